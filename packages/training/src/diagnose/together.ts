@@ -14,6 +14,7 @@ import {
   numberOf,
   type Part,
   type Points,
+  shareIntroductions,
   spanOf,
 } from '../readers/collect/one-job.js';
 import { isNamedBy } from '../readers/collect/seating.js';
@@ -177,7 +178,8 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     if (isLike || (shifts.length === 0 && isOnePerRank) || areOneJob(members.map(({ part }) => part)))
       for (const { part } of members) ofJob.add(part);
   }
-  if (indexesOf(nameless) !== null) for (const part of nameless) ofJob.add(part);
+  if (indexesOf(nameless) !== null || shareIntroductions(nameless))
+    for (const part of nameless) ofJob.add(part);
   // Under other names too, where they lie in one folder and tell when or where they met: a run has a folder of its own.
   const beside = (part: Told): string => `${part.paths[0]!.replace(/[^/]*$/, '')} ${kindOf(part.paths[0]!)}`;
   for (const place of new Set(nameless.map(beside))) {

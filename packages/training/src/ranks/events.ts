@@ -177,9 +177,10 @@ function awaited({ view, still }: Case): Happened | null {
   if (stoppage === null) return null;
   const [rank] = stoppage.ranks;
   const call = still?.dumps.find((dump) => dump.rank === rank)?.calls.at(-1);
-  const isSettled = stoppage.known === 'dumps' || areOfOneHost(view.record, stoppage.ranks);
+  const isSettled =
+    rank !== undefined && (stoppage.known === 'dumps' || areOfOneHost(view.record, stoppage.ranks));
   return {
-    ranks: isSettled ? [rank!] : [],
+    ranks: isSettled ? [rank] : [],
     place: (stoppage.stack && ownFrame(stoppage.stack)) ?? call?.frame ?? null,
   };
 }

@@ -5,7 +5,7 @@ import type { RunView } from '../features/view.js';
 import type { RankStack, StackFrame } from '../record/stack.js';
 import { isConsequence, ranOut, wasKilled } from './consequence.js';
 import { isOwnFile } from './doing.js';
-import { ranksUpTo, sizeOf, stacksByRank } from './presence.js';
+import { ranksUpTo, sizeOf, wholeStanding } from './presence.js';
 
 export interface GivenUp {
   /** The smaller side; empty when no side is smaller. */
@@ -29,6 +29,8 @@ const together = /^_?(?:all_|barrier|monitored_barrier|reduce_scatter|backward)/
 const received = /^_?(?:broadcast|scatter)/;
 
 interface Standing {
+  /** Its rank, or where it told of itself. */
+  readonly process: number | string;
   readonly operation: string;
   /** The line of the user's code. */
   readonly place: StackFrame | null;
@@ -38,7 +40,7 @@ interface Standing {
 
 interface Side {
   readonly name: string;
-  readonly ranks: readonly number[];
+  readonly processes: readonly Standing['process'][];
   readonly place: StackFrame | null;
   /** Whether it waits for all ranks; a smaller group waits for its own. */
   readonly ofAll: boolean;
@@ -47,87 +49,118 @@ interface Side {
 /** Null unless at least two ranks gave up in different operations, or all stand in operations that never meet. */
 export function givenUpIn({ failures, record, ending }: RunView): GivenUp | null {
   if (ending.kind === 'completed') return null;
-  const lost = failures.filter((failure) => failure.rank !== null && isConsequence(failure));
-  const everyRank = ranksUpTo(sizeOf(record));
-  const isWhole = everyRank.length > 1 && !record.exits.some(wasKilled);
+  const lost = failures.filter((failure) => isConsequence(failure));
+  const size = sizeOf(record);
+  const isWhole = size > 1 && !record.exits.some(wasKilled);
   // Where somebody is gone, each of the others stops at the next thing it needs it for.
-  const allTell = isWhole && everyRank.every((rank) => lost.some((failure) => failure.rank === rank));
+  const allTell = isWhole && isEach(lost.map(processOf), size);
   const told = lost.flatMap((failure) => ofTraceback(failure, allTell) ?? []);
   // A stack of every rank shows where they stood before the first of them gave up.
-  const stood = [...stacksByRank(record)].flatMap(([rank, stack]) => ofStack(rank, stack, told) ?? []);
-  const allStood = isWhole && everyRank.every((rank) => stood.some((one) => one.rank === rank));
+  const stood = wholeStanding(record).flatMap(({ rank, stack }) => ofStack(rank, stack, told) ?? []);
+  const allStood =
+    isWhole &&
+    isEach(
+      stood.map(({ process }) => process),
+      size,
+    );
   // All of them waited, and nobody found a peer gone: who stands in another line waits for something else.
   const allWaited = allStood || (allTell && lost.every(({ message }) => ranOut.test(message)));
   const sides = sidesOf(allStood ? stood : told, allWaited);
   const [most, second] = sides.filter(({ ofAll }) => ofAll);
   if (most !== undefined && second !== undefined) {
-    const ranks = most.ranks.length > second.ranks.length ? second.ranks : [];
+    const isSmaller = most.processes.length > second.processes.length;
+    const ranks = isSmaller ? second.processes.filter((process) => typeof process === 'number') : [];
     return { ranks, operation: second.name, others: most.name, place: second.place };
   }
   // A rank that is alone in a group waits for one that stands elsewhere; and who waits for all waits for those in groups too.
-  const small = sides.find(({ ofAll, ranks }) => !ofAll && (ranks.length === 1 || (allStood && most)));
+  const small = sides.find(
+    ({ ofAll, processes }) => !ofAll && (processes.length === 1 || (allStood && most)),
+  );
   const other = sides.find((side) => side !== small);
   return small && other && (allStood || allTell)
     ? { ranks: [], operation: small.name, others: other.name, place: small.place }
     : null;
 }
 
-/** Those with most ranks first. */
-function sidesOf(
-  standing: readonly (Standing & { readonly rank: number })[],
-  byLine: boolean,
-): readonly Side[] {
-  const sides = new Map<string, { ranks: Set<number>; place: StackFrame | null; ofAll: boolean }>();
-  for (const { rank, operation, place, code } of standing) {
-    const ofAll = code !== null && !/\bgroup\s*=/.test(code);
-    const name = place && (byLine || !ofAll) ? `${operation} at ${place.file}:${place.line}` : operation;
-    const side = sides.get(name) ?? { ranks: new Set(), place, ofAll };
-    sides.set(name, side);
-    side.ranks.add(rank);
-  }
-  return [...sides]
-    .map(([name, { ranks, place, ofAll }]) => ({ name, ranks: [...ranks], place, ofAll }))
-    .sort((a, b) => b.ranks.length - a.ranks.length);
+function processOf({ rank, at }: Failure): Standing['process'] {
+  return rank ?? `${at.file}:${at.line}`;
 }
 
-function ofTraceback(failure: Failure, allTell: boolean): (Standing & { readonly rank: number }) | null {
-  const { rank, frames, message } = failure;
+/** Every rank, or as many processes as there are ranks. */
+function isEach(processes: readonly Standing['process'][], size: number): boolean {
+  const all = new Set(processes);
+  const isKnown = ranksUpTo(size).every((rank) => all.has(rank));
+  return isKnown || (all.size === size && [...all].some((process) => typeof process === 'string'));
+}
+
+/** Those with most processes first. */
+function sidesOf(standing: readonly Standing[], byLine: boolean): readonly Side[] {
+  const sides = new Map<
+    string,
+    { processes: Set<Standing['process']>; place: StackFrame | null; ofAll: boolean }
+  >();
+  for (const { process, operation, place, code } of standing) {
+    const ofAll = code !== null && !/\bgroup\s*=/.test(code);
+    const name = place && (byLine || !ofAll) ? `${operation} at ${place.file}:${place.line}` : operation;
+    const side = sides.get(name) ?? { processes: new Set(), place, ofAll };
+    sides.set(name, side);
+    side.processes.add(process);
+  }
+  return [...sides]
+    .map(([name, { processes, place, ofAll }]) => ({ name, processes: [...processes], place, ofAll }))
+    .sort((a, b) => b.processes.length - a.processes.length);
+}
+
+function ofTraceback(failure: Failure, allTell: boolean): Standing | null {
+  const { frames, message } = failure;
   const called = frames.findIndex(({ file }) => library.test(file));
   const at = called < 0 && allTell ? frames.findIndex(({ file }) => backward.test(file)) : called;
   const frame = frames[at];
-  if (frame === undefined || rank === null) return null;
+  if (frame === undefined) return null;
   const operation = called < 0 ? 'backward' : frame.function;
   const isAwaited = allTell && received.test(operation) && ranOut.test(message);
   if (!together.test(operation) && !isAwaited) return null;
   const place = frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
-  return { rank, operation, place, code: place?.code ?? '' };
+  return { process: processOf(failure), operation, place, code: place?.code ?? '' };
 }
 
 /** The line itself is told by the traceback that ended there. */
 function ofStack(
-  rank: number,
-  { frames }: RankStack,
+  rank: number | null,
+  { frames, at: { file, line } }: RankStack,
   told: readonly Standing[],
-): (Standing & { readonly rank: number }) | null {
+): Standing | null {
   const at = frames.findLastIndex(({ file, function: name }) => library.test(file) && together.test(name));
   const place = frames.slice(at + 1).find(({ file }) => isOwnFile(file));
   if (at < 0 || place === undefined) return null;
   const same = told.find((one) => one.place?.file === place.file && one.place.line === place.line);
-  return { rank, operation: frames[at]!.function, place, code: same?.code ?? null };
+  return {
+    process: rank ?? `${file}:${line}`,
+    operation: frames[at]!.function,
+    place,
+    code: same?.code ?? null,
+  };
 }
 
-/** Every rank of the job stood or gave up while it received a message, or every one while it sent: nobody was left for the other end. */
-export function allReceive({ failures, record }: RunView): boolean {
-  const size = sizeOf(record);
-  if (size < 2 || record.exits.some(wasKilled)) return false;
-  const standing = [...failures.filter((failure) => isConsequence(failure)), ...record.stacks];
-  const areIn = (operation: string): boolean => {
-    const ranks = new Set(
-      standing
-        .filter(({ frames }) => frames.find(({ file }) => library.test(file))?.function === operation)
-        .map(({ rank }) => rank),
+/** Every process of the job stood or gave up while it received a message, or every one while it sent: nobody was left for the other end. */
+export function allReceive({ failures, record, ending }: RunView): boolean {
+  if (ending.kind === 'completed' || record.exits.some(wasKilled)) return false;
+  const stood = wholeStanding(record).map(({ rank, stack }) => ({
+    process: rank ?? `${stack.at.file}:${stack.at.line}`,
+    frames: stack.frames,
+  }));
+  const gaveUp = failures
+    .filter((failure) => isConsequence(failure))
+    .map((failure) => ({ process: processOf(failure), frames: failure.frames }));
+  const size = Math.max(sizeOf(record), stood.length);
+  const areIn = (operation: string): boolean =>
+    [stood, [...stood, ...gaveUp]].some((all) =>
+      isEach(
+        all.flatMap(({ process, frames }) =>
+          frames.find(({ file }) => library.test(file))?.function === operation ? process : [],
+        ),
+        size,
+      ),
     );
-    return ranksUpTo(size).every((rank) => ranks.has(rank));
-  };
-  return areIn('recv') || areIn('send');
+  return size > 1 && (areIn('recv') || areIn('send'));
 }

@@ -1,5 +1,5 @@
 // Which ranks there are, as far as anything that was left says, and where their dumps stand still.
-import type { RunRecord } from '../record/run-record.js';
+import type { RunRecord, TextLine } from '../record/run-record.js';
 import type { RankStack } from '../record/stack.js';
 import { rankOfPath } from './path-rank.js';
 import { ascending, type Standstill, standstillOf } from './standstill.js';
@@ -55,15 +55,48 @@ export function speakingIn(record: RunRecord): ReadonlySet<number> {
   return seen;
 }
 
-/** The last stack of each rank; a process whose rank the stack does not say is known by its number. */
-export function stacksByRank({ stacks, seats }: RunRecord): Map<number, RankStack> {
+/** A process that a stack or an error is of: its rank is not always known. */
+export interface Standing {
+  readonly rank: number | null;
+  readonly stack: RankStack;
+}
+
+/** The last stack of each process; one whose rank the stack does not say is known by its number. */
+export function standingIn({ stacks, seats }: RunRecord): Standing[] {
   const byPid = new Map(seats.map(({ pid, rank }) => [pid, rank]));
+  const found = new Map<number | string, Standing>();
+  for (const stack of stacks) {
+    const rank = stack.rank ?? (stack.pid === null ? null : (byPid.get(stack.pid) ?? null));
+    found.set(rank ?? `${stack.pid ?? ''} ${stack.at.file}:${stack.at.line}`, { rank, stack });
+  }
+  return [...found.values()];
+}
+
+/** The same where the stacks show every process once: as many as there are ranks, and each rank at most once. Else only those of known ranks. */
+export function wholeStanding(record: RunRecord): Standing[] {
+  const all = standingIn(record);
+  const known = all.filter(({ rank }) => rank !== null);
+  const files = new Set(all.map(({ stack }) => stack.pid ?? stack.at.file));
+  const size = sizeOf(record);
+  return known.length === all.length || all.length === size || (size === 0 && files.size === all.length)
+    ? all
+    : known;
+}
+
+/** The last stack of each rank. */
+export function stacksByRank(record: RunRecord): Map<number, RankStack> {
   return new Map(
-    stacks.flatMap((stack) => {
-      const rank = stack.rank ?? (stack.pid === null ? undefined : byPid.get(stack.pid));
-      return rank === undefined ? [] : [[rank, stack] as const];
-    }),
+    standingIn(record).flatMap(({ rank, stack }) => (rank === null ? [] : [[rank, stack] as const])),
   );
+}
+
+const speaker =
+  /(?:^|[\]|>] ?|\s-\s|\b(?:INFO|WARNING|ERROR)\W{1,3})(?:worker|proc(?:ess)?|trainer|replica|actor|learner|stage|task) #?(\d{1,4})(?:: |\] )/i;
+
+/** Whose line it is: as it is marked, else as it begins, where the number may be one of that many ranks. */
+export function speakerOf({ rank, text }: Pick<TextLine, 'rank' | 'text'>, size: number): number | null {
+  const said = rank === null && size > 1 ? speaker.exec(text.slice(0, 300))?.[1] : undefined;
+  return said !== undefined && Number(said) < size ? Number(said) : rank;
 }
 
 /** Whether anything tells ranks apart. */

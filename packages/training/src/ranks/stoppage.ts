@@ -9,15 +9,25 @@ import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
 import { lastWordsOf, leavingIn } from './last-words.js';
 import { leftEarly } from './left-early.js';
-import { presentIn, ranksUpTo, sizeOf, speakingIn, stacksByRank, standstillIn } from './presence.js';
+import {
+  presentIn,
+  ranksUpTo,
+  sizeOf,
+  speakingIn,
+  stacksByRank,
+  standstillIn,
+  wholeStanding,
+} from './presence.js';
 import { behindOthers } from './progress.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
 import { tradeIn } from './trade.js';
 
 export interface Stoppage {
-  /** Whom the others waited for; ascending, never empty. */
+  /** Whom the others waited for; ascending. Empty where a stack shows it and nothing says of which rank it is. */
   readonly ranks: readonly number[];
+  /** Whether it is one. */
+  readonly alone: boolean;
   readonly known: 'dumps' | 'counts' | 'stacks' | 'silence' | 'words';
   /** Of the first of them; null when nobody asked for its stack. */
   readonly stack: RankStack | null;
@@ -48,11 +58,16 @@ function stoppageOf(view: RunView): Stoppage | null {
   }
   const late = behindIn(record);
   if (late.length > 0 && complainingIn(view).size > 0) return described(late, 'counts', stacks, null);
-  const standing = [...stacks].map(([rank, stack]) => ({ rank, doing: doingOf(stack) }));
-  const waiting = standing.filter(({ doing }) => isWaiting(doing));
-  const others = standing.filter(({ doing }) => !isWaiting(doing));
-  if (waiting.length > 0 && others.length > 0 && others.length <= waiting.length)
-    return described(others.map(({ rank }) => rank).sort(ascending), 'stacks', stacks, null);
+  const standing = wholeStanding(record);
+  const others = standing.filter(({ stack }) => !isWaiting(doingOf(stack)));
+  if (others.length > 0 && others.length * 2 <= standing.length) {
+    const ranks = others.flatMap(({ rank }) => rank ?? []).sort(ascending);
+    const silent = ranks.length === 0 && others.length === 1 ? silentIn(view) : [];
+    if (silent.length === 1) return { ...standingAt(others[0]!.stack), ranks: silent };
+    return ranks.length > 0
+      ? described(ranks, 'stacks', stacks, null)
+      : standingAt(others[0]!.stack, others.length);
+  }
   const gone = leftEarly(view);
   if (gone !== null) return described([gone], 'counts', stacks, null);
   const left = leavingIn(view).filter((rank) => lastWordsOf(view, rank)?.work === 'left');
@@ -74,6 +89,10 @@ function stoppageOf(view: RunView): Stoppage | null {
   return silent.length === 0 ? null : described(silent, odd ? 'stacks' : 'silence', stacks, null);
 }
 
+function standingAt(stack: RankStack, count = 1): Stoppage {
+  return { ranks: [], alone: count === 1, known: 'stacks', stack, doing: doingOf(stack), operation: null };
+}
+
 function described(
   ranks: readonly number[],
   known: Stoppage['known'],
@@ -82,7 +101,7 @@ function described(
 ): Stoppage | null {
   if (ranks.length === 0) return null;
   const stack = stacks.get(ranks[0]!) ?? null;
-  return { ranks, known, stack, doing: stack ? doingOf(stack) : null, operation };
+  return { ranks, alone: ranks.length === 1, known, stack, doing: stack ? doingOf(stack) : null, operation };
 }
 
 /** Of stacks that name no rank the only one that does not wait: it is the stack of the only rank that others wait for. */
@@ -96,25 +115,33 @@ function oddStack({ stacks, seats }: RunRecord): RankStack | null {
 
 /** A stack of every rank shows it in a collective: all wait, and the job goes on no more. */
 export function allWait(record: RunRecord): boolean {
-  const stacks = stacksByRank(record);
-  const standing = presentIn(record).map((rank) => stacks.get(rank));
-  return standing.length > 1 && standing.every((stack) => stack !== undefined && isWaiting(doingOf(stack)));
+  const standing = wholeStanding(record);
+  return (
+    standing.length > 1 &&
+    standing.length >= presentIn(record).length &&
+    standing.every(({ stack }) => isWaiting(doingOf(stack)))
+  );
 }
 
 function isWaiting(doing: Doing): boolean {
   return doing === 'collective' || doing === 'backward';
 }
 
-const lacking = String.raw`(?:missing|absent|unresponsive|stuck|hung|stalled|no heartbeat|(?:not|never) (?:yet )?(?:respond|arriv|join|reach|report|check|answer|enter|call|come|came)\w*)`;
+const lacking = String.raw`(?:missing|absent|unresponsive|unhealthy|stuck|hung|stalled|(?:no|missed|missing|stopped sending) (?:too many )?heartbeats?|heartbeat time(?:d )?out|(?:not|never) (?:yet )?(?:respond|arriv|join|reach|report|check|answer|enter|call|come|came)\w*)`;
 const ended =
   '(?:abort\\w*|failed|failure|died|dead|crash\\w*|gone|lost|disconnect\\w*|dropped|hang up|hung up|left)';
+/** Libraries and launchers call a rank so as well: "worker 3", "/job:train/replica:0/task:3". */
+const member = String.raw`(?:ranks?|(?:\/job:\w+\/replica:\d+\/)?task|worker|replica|trainer|actor|process)`;
 const awaited: readonly RegExp[] = [
   new RegExp(
-    String.raw`\b(?:${lacking}|waiting (?:for|on))\b[^\d\n]{0,40}\branks?\b[\s:=(\[]{0,3}(\d{1,5})\b(?!\s*[,-]\s*\d)`,
+    String.raw`\b(?:${lacking}|waiting (?:for|on))\b[^\d\n]{0,40}\b${member}\b[\s:=(\[#]{0,3}(\d{1,5})\b(?!\s*[,-]\s*\d)`,
     'i',
   ),
-  new RegExp(String.raw`\brank[\s:=]{0,2}(\d{1,5})\b[^\d\n]{0,20}\b${lacking}\b`, 'i'),
+  new RegExp(String.raw`\b${member}[\s:=#]{0,2}(\d{1,5})\b[^\d\n]{0,20}\b${lacking}\b`, 'i'),
 ];
+/** A coordinator names its members and knows which of them it no longer hears, alone on a line or with what became of it. */
+const byCoordinator =
+  /^\/job:\w+\/replica:\d+\/task:(\d{1,5})\s*$|\/task:(\d{1,5})\b[^\n]{0,60}\b(?:heartbeat timeout|set to ERROR|unhealthy)/;
 /** "abort requested by rank 11", "lost the connection to rank 11": so is said of the victims too. */
 const leftBehind: readonly RegExp[] = [
   new RegExp(
@@ -127,22 +154,32 @@ const leftBehind: readonly RegExp[] = [
 /** A library's own words: who holds the store, or whom a communicator begins with, is named in all of them. */
 const ofLibrary = /\.(?:cpp|cc|hpp):\d+|c10d|NCCL|gloo|TCPStore/;
 
-/** The only rank that others say they miss; else the only one that they say they lost and that complains of nobody. */
+/** Whom a coordinator no longer hears; else the only rank that others say they miss; else the only one that they say they lost and that complains of nobody. */
 function awaitedByName(view: RunView): number | null {
   if (view.ending.kind === 'completed') return null;
   const complaining = complainingIn(view);
+  const unheard = namedIn(view, [byCoordinator], /^$/);
   const gone = namedIn(view, leftBehind).filter((rank) => !complaining.has(rank));
   const missed = complaining.size === 0 ? [] : namedIn(view, awaited);
-  const [one, ...more] = missed.length > 0 ? missed : gone;
+  const [one, ...more] = [unheard, missed].find((named) => named.length > 0) ?? gone;
   return one !== undefined && more.length === 0 && one < sizeOf(view.record) ? one : null;
 }
 
 /** Whom the lines of other ranks, or of nobody, speak of so. */
-function namedIn({ lines }: RunView, patterns: readonly RegExp[]): number[] {
+function namedIn({ lines }: RunView, patterns: readonly RegExp[], passedOver = ofLibrary): number[] {
   const ranks = new Set<number>();
-  for (const { rank, text } of lines) {
-    if (text.length > 400 || !/rank/i.test(text) || ofLibrary.test(text)) continue;
-    const found = patterns.map((pattern) => pattern.exec(text)?.[1]).find((digits) => digits !== undefined);
+  for (const { rank, text: whole } of lines) {
+    const text = whole.slice(0, 400);
+    if ((whole.length > 400 && passedOver === ofLibrary) || !/\d/.test(text) || passedOver.test(text))
+      continue;
+    const found = patterns
+      .map((pattern) =>
+        pattern
+          .exec(text)
+          ?.slice(1)
+          .find((digits) => digits !== undefined),
+      )
+      .find((digits) => digits !== undefined);
     if (found !== undefined && Number(found) !== rank) ranks.add(Number(found));
   }
   return [...ranks];

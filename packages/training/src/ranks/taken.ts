@@ -5,10 +5,14 @@ import type { ExitReason } from '../record/exit.js';
 import type { RunRecord, TextLine } from '../record/run-record.js';
 import { isConsequence, wasKilled } from './consequence.js';
 import { hostsIn, presentIn } from './presence.js';
-import { goneIn, hostOf, mayOwn, withoutPlaceOfStep } from './reported.js';
+import { goneIn, hostOf, isOfHost, mayOwn, withoutPlaceOfStep } from './reported.js';
 import { suspectAmong } from './suspect.js';
 
 const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
+
+/** Said by others of a host that is no longer there; of the other end of a connection victims say as much. */
+const hostIsGone =
+  /^(?!.*\b(?:peer|remote (?:process|side|endpoint))\b).*(?:\bmarked (?:as )?dead\b|\bssh exited with exit code [1-9]|\bmissed too many heartbeats\b|\b(?:node|host|machine)\b.{0,60}\b(?:not respond\w*|unreachable|is down|went down|has died|was lost|failed)\b|\blost (?:communication|contact|connection) (?:to|with) (?:the )?(?:node|host|daemon|machine)\b|\bNodeNotReady\b|\bNODE_FAIL\b)/i;
 
 const ofDeath = /\b(?:killed (?:this|the|process|worker|task)|was killed|died|dead)\b/i;
 
@@ -32,9 +36,12 @@ export function takenAway(view: RunView): number | null {
   for (const { rank, host } of record.seats) if (host !== null) see(host, rank);
   for (const { rank, at } of record.text.lines)
     if (rank !== null) see(at.file.replace(/^.*\/|\.[a-z]{1,6}$/gi, ''), rank);
-  const ranks = [...units].flatMap(([name, rank]) =>
-    /[a-z]/i.test(name) && told.some(({ text }) => hasWord(text, name)) ? rank : [],
-  );
+  const gone = view.lines.filter(({ text }) => text.length < 2000 && hostIsGone.test(text));
+  const ranks = [...units].flatMap(([name, rank]) => {
+    const isNamed = ({ text }: { readonly text: string }): boolean => hasWord(text, name);
+    const isUnit = /[a-z]/i.test(name) && told.some(isNamed);
+    return isUnit || gone.some((line) => isNamed(line) && !isOfHost(line.at.file, name)) ? rank : [];
+  });
   return new Set(ranks).size === 1 ? ranks[0]! : null;
 }
 

@@ -6,7 +6,7 @@ import type { TextLine } from '../record/run-record.js';
 import { isConsequence, wasKilled } from './consequence.js';
 import { givenUpIn } from './given-up.js';
 import { lastStepOf } from './last-step.js';
-import { presentIn } from './presence.js';
+import { presentIn, sizeOf, speakerOf } from './presence.js';
 
 export interface Uneven {
   readonly rank: number;
@@ -14,7 +14,7 @@ export interface Uneven {
 }
 
 export const saysItIsOver =
-  /\b(?:training|epochs?|run|loop)\b.{0,20}\b(?:is |are )?(?:complete[d]?|finished|done|over)\b|no more batches|StopIteration/i;
+  /\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|no more batches|StopIteration/i;
 const announced =
   /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b/i;
 /** What Horovod says of a tensor that only some ranks submitted. */
@@ -40,9 +40,12 @@ export function unevenIn(view: RunView): Uneven | null {
 /** The one that said once more than all others that it is through. What the first rank alone says may be of all of them. */
 function throughIn({ lines, record }: RunView, odd: number | null): Uneven | null {
   const said = new Map<number, TextLine[]>();
-  for (const line of lines)
-    if (line.rank !== null && line.text.length < 300 && saysItIsOver.test(line.text))
-      said.set(line.rank, [...(said.get(line.rank) ?? []), line]);
+  const size = sizeOf(record);
+  for (const line of lines) {
+    if (line.text.length > 300 || !saysItIsOver.test(line.text)) continue;
+    const speaker = speakerOf(line, size);
+    if (speaker !== null) said.set(speaker, [...(said.get(speaker) ?? []), line]);
+  }
   const [most] = [...said].sort(([, a], [, b]) => b.length - a.length);
   if (most === undefined) return null;
   const [rank, words] = most;

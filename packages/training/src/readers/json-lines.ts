@@ -38,8 +38,35 @@ export const jsonLines = defineReader({
       !lines.some((line) => !/^\s*[{[]/.test(line) && isStepLine(line))
     );
   },
-  open: (record) => new JsonLinesParser(record),
+  open: (record, { text }) => new JsonLinesParser(record, rankKeyOf(text)),
 });
+
+const likeRanks =
+  /^(?:world_rank|(?:proc(?:ess)?|replica|worker|trainer|stage|task|member|actor|learner)(?:_?(?:id|index|idx|rank))?)$/i;
+
+/** A field that counts processes: rows with the same other count come from several of them, and none is left out. */
+function rankKeyOf(head: string): string | null {
+  const rows = head.split('\n', 80).flatMap((line) => {
+    const row = /^\s*\{"/.test(line) ? parseTolerantJson(line) : undefined;
+    return row !== null && typeof row === 'object' && !Array.isArray(row) ? [row] : [];
+  });
+  const keys = new Set(rows.flatMap((row) => Object.keys(row)));
+  if (keys.has('rank') || keys.has('global_rank')) return null;
+  for (const key of [...keys].filter((name) => likeRanks.test(name))) {
+    const of = rows.flatMap((row) => (Number.isInteger(row[key]) ? Number(row[key]) : []));
+    const distinct = new Set(of);
+    const isWhole = Math.max(...of) - Math.min(...of) === distinct.size - 1 && Math.min(...of) >= 0;
+    const isInStep = [...keys].some((other) => {
+      const seen = new Map<number, Set<number>>();
+      for (const row of rows)
+        if (other !== key && Number.isInteger(row[other]) && Number.isInteger(row[key]))
+          seen.set(Number(row[other]), (seen.get(Number(row[other])) ?? new Set()).add(Number(row[key])));
+      return [...seen.values()].filter((here) => here.size > 1).length > 1;
+    });
+    if (distinct.size > 1 && isWhole && isInStep) return key;
+  }
+  return null;
+}
 
 const fewestLost = 2;
 const mostLost = 10_000;
@@ -59,7 +86,11 @@ class JsonLinesParser implements Parser {
   private lastBad = 0;
   private lastLine = 0;
 
-  constructor(private readonly record: FileRecord) {
+  constructor(
+    private readonly record: FileRecord,
+    /** What rows call their rank, where it is not called so. */
+    private readonly rankKey: string | null,
+  ) {
     this.rows = new MixedRows(record);
     this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
     this.spoken = new SpokenLines(record);
@@ -105,6 +136,10 @@ class JsonLinesParser implements Parser {
     }
     const values = new Map<string, number>();
     this.digests.clear();
+    if (this.rankKey !== null) {
+      row['rank'] = row[this.rankKey] ?? null;
+      delete row[this.rankKey];
+    }
     const rank = row['rank'] ?? row['global_rank'];
     this.rank = typeof rank === 'number' ? rank : this.spoken.rank;
     this.absent.length = 0;

@@ -28,8 +28,10 @@ export const slurmAccounting = defineReader({
   open: (record) =>
     wholeFile(record, largest, (text) => {
       const rows = rowsOf(text);
-      // The job itself speaks for its steps, unless only a step failed.
-      const told = rows.filter(({ cells }) => !/\.(?:batch|extern)$/.test(cells.get('jobid') ?? ''));
+      // The job itself speaks for its steps, unless only a step failed. A narrow column cuts their names: "7.ext+".
+      const told = rows.filter(
+        ({ cells }) => !/\.(?:batch|extern|[be]\w*\+)$/.test(cells.get('jobid') ?? ''),
+      );
       // A job that was queued again has a row for each time: the last one is how it ended.
       const shown = told.filter(
         ({ cells }, at) =>

@@ -26,7 +26,11 @@ import { findLine, fromFailure, fromLine } from '../shared/match.js';
 import { failedByItself } from '../shared/standstill.js';
 
 const pattern =
-  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by (?:remote )?peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL (error|failure).*(remote|unhandled system|network|internal error)|ncclRemoteError|ncclSystemError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by (?:remote )?peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL (error|failure).*(remote|unhandled system|network|internal error)|ncclRemoteError|ncclSystemError|ActorDiedError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+
+/** A coordinator no longer hears one of its members. */
+const unheard =
+  /\b(?:heartbeat timeout|missed too many heartbeats|stopped sending heartbeats|ssh exited with exit code 255|node has died|marked dead)\b/i;
 
 /** The communication could not be set up: an address that nobody answers at, a rank that came twice. */
 const setUp =
@@ -79,6 +83,8 @@ export const missingRank = defineDetector({
         ? []
         : fromLine(view, /ncclRemoteError|Not all ranks (have )?(joined|reported)|RendezvousTimeout/i, {
             strength: 0.75,
-          }).concat(notMet(view));
+          })
+            .concat(view.ending.kind === 'completed' ? [] : fromLine(view, unheard, { strength: 0.88 }))
+            .concat(notMet(view));
   },
 });

@@ -28,7 +28,7 @@ export const preempted = defineDetector({
     if (exit) return [{ strength: 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }];
     return fromLine(
       view,
-      /DUE TO PREEMPTION|(instance|node|job|pod|VM) (was |is being |has been )?(preempted|reclaimed)|spot (instance )?interruption|PREEMPTED\b/i,
+      /DUE TO PREEMPTION|(?:[Ii]nstance|[Nn]ode|[Jj]ob|[Pp]od|VM) (?:was |is being |has been )?(?:preempted|reclaimed)|[Ss]pot (?:instance )?interruption|\bPREEMPTED\b/,
       {
         strength: 0.92,
       },

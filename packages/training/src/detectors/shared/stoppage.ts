@@ -22,19 +22,19 @@ const workOfOne =
 
 /** The cause of a stoppage; null when nothing tells what the rank did. */
 export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | null {
-  const { ranks, stack, doing, operation } = stoppage;
-  const alone = ranks.length === 1;
-  if (alone && endedWell(view, ranks[0]!) !== null) return 'uneven_batches';
-  if (alone && leftEarly(view) === ranks[0])
-    return countsNone(view, ranks[0]!) ? 'empty_data' : 'collective_mismatch';
-  if (alone && holdsInterpreter(view, ranks[0]!)) return 'stuck_rank';
+  const { stack, doing, operation } = stoppage;
+  const [rank = null] = stoppage.ranks;
+  const alone = stoppage.alone && rank !== null;
+  if (alone && endedWell(view, rank) !== null) return 'uneven_batches';
+  if (alone && leftEarly(view) === rank) return countsNone(view, rank) ? 'empty_data' : 'collective_mismatch';
+  if (alone && holdsInterpreter(view, rank)) return 'stuck_rank';
   const trade = alone && stack === null ? tradeIn(view.record) : null;
-  if (trade && trade.rank === ranks[0] && readsData(trade.slow.name)) return 'loader_stall';
-  const words = alone && doing !== 'collective' ? lastWordsOf(view, ranks[0]!) : null;
-  if (words && stack === null) return causeOfWork(words.work, ranks[0] === 0);
+  if (trade && trade.rank === rank && readsData(trade.slow.name)) return 'loader_stall';
+  const words = alone && doing !== 'collective' ? lastWordsOf(view, rank) : null;
+  if (words && stack === null) return causeOfWork(words.work, rank === 0);
   if (doing === 'loader') return 'loader_stall';
   if (doing === 'checkpoint') return 'slow_checkpoint';
-  const isFirst = alone && ranks[0] === 0;
+  const isFirst = alone && rank === 0;
   if (words && isFirst) return causeOfWork(words.work, true);
   const work = stack?.frames.slice(0, 6).some(({ function: name }) => workOfOne.test(name)) ?? false;
   if (isFirst && (operation === 'barrier' || (doing === 'own' && work))) return 'rank_zero_work';
@@ -76,11 +76,14 @@ export function fromStoppage(view: RunView, subcause: Subcause): Observation[] {
 }
 
 function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvidence[] {
-  const [rank] = ranks as [number];
-  const line = endedWell(view, rank) ?? (leftEarly(view) === rank ? lastLineOf(view, rank) : null);
+  const [rank] = ranks;
+  const line =
+    rank === undefined
+      ? null
+      : (endedWell(view, rank) ?? (leftEarly(view) === rank ? lastLineOf(view, rank) : null));
   if (line) return [citeLine(line)];
   if (stack === null || known === 'words') {
-    const words = lastWordsOf(view, ranks[0]!);
+    const words = rank === undefined ? null : lastWordsOf(view, rank);
     const trade = tradeIn(view.record);
     return [
       ...(words ? [citeLine(words.line)] : []),
@@ -94,7 +97,10 @@ function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvid
   const place = own ? `${own.function} (${own.file}:${own.line})` : 'no frame';
   const within = inner && inner !== own ? `, in ${inner.function} (${inner.file}:${inner.line})` : '';
   return [
-    citeWhere(`${rankWord(ranks)} ${ranks.length === 1 ? 'stands' : 'stand'} in ${place}${within}`, stack.at),
+    citeWhere(
+      `${rank === undefined ? 'a process' : rankWord(ranks)} ${ranks.length > 1 ? 'stand' : 'stands'} in ${place}${within}`,
+      stack.at,
+    ),
   ];
 }
 

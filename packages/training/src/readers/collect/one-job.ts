@@ -48,6 +48,7 @@ export function areOneJob(parts: readonly Part[]): boolean {
   return (
     countsItself(parts) ||
     indexesOf(parts) !== null ||
+    shareIntroductions(parts) ||
     meetInOnePlace(parts) ||
     (areAtOnce(parts) && areInStep(parts))
   );
@@ -68,20 +69,38 @@ export function indexesOf(parts: readonly Part[]): readonly number[] | null {
 }
 
 const introduced =
-  /\b(?:global[ _]?)?rank[ :=]{1,2}(\d{1,5})\b(?: of |\/|[, ]{1,2}(?:n?world(?:[ _]?size)?|n_?ranks|num_processes)[ :=]{1,2})(\d{1,5})\b/i;
+  /\b(?:(?:global|world)[ _]?)?(?:rank|proc(?:ess)?|worker|replica|trainer|stage|actor|learner|member|peer|task|node|host|machine)(?:[ _](?:rank|id|index))?[ :=#]{1,2}(\d{1,5})\b(?: of |\/|[, ]{1,2}(?:n?world(?:[ _]?size)?|n_?ranks|(?:num_?)?(?:process|worker|node)(?:es|s|_count))[ :=]{1,2})(\d{1,5})\b/i;
 
-/** The rank and the number of ranks that the first lines of a file tell of its process; null where it tells of several. */
-export function introducedAs(
-  lines: readonly string[],
-): { readonly rank: number; readonly size: number } | null {
-  const told = lines.slice(0, 60).flatMap((line) => {
-    const [, rank, size] = introduced.exec(line.slice(0, 300)) ?? [];
-    return rank === undefined || Number(rank) >= Number(size)
-      ? []
-      : { rank: Number(rank), size: Number(size) };
-  });
-  const [one, ...more] = told;
+interface Introduction {
+  readonly rank: number;
+  readonly size: number;
+}
+
+/** The rank and the number of ranks that a process says it has. */
+export function introductionIn(text: string): Introduction | null {
+  const [, rank, size] = introduced.exec(text.slice(0, 300)) ?? [];
+  return rank === undefined || Number(rank) >= Number(size)
+    ? null
+    : { rank: Number(rank), size: Number(size) };
+}
+
+/** The same of the first lines of a file; null where it tells of several. */
+export function introducedAs(lines: readonly string[]): Introduction | null {
+  const [one, ...more] = lines.slice(0, 60).flatMap((line) => introductionIn(line) ?? []);
   return one !== undefined && more.every(({ rank }) => rank === one.rank) ? one : null;
+}
+
+/** Each part introduces other ranks of the same number of ranks. */
+export function shareIntroductions(parts: readonly Pick<Part, 'lines'>[]): boolean {
+  const told = parts.map(({ lines }) => lines.slice(0, 60).flatMap((line) => introductionIn(line) ?? []));
+  const ranks = told.flatMap((here) => [...new Set(here.map(({ rank }) => rank))]);
+  const sizes = new Set(told.flat().map(({ size }) => size));
+  return (
+    parts.length > 1 &&
+    told.every((here) => here.length > 0) &&
+    sizes.size === 1 &&
+    new Set(ranks).size === ranks.length
+  );
 }
 
 /** The same numbers, or the same moments. */

@@ -32,7 +32,11 @@ export function seatingOf(
   const ordered = inOneSpelling([...seats.values()].sort((a, b) => a.rank - b.rank));
   const owners = new Map<string, number>();
   const numbered = numberedBy(files, told, said, seats.keys());
-  for (const [file, rank] of [...indexed(files, told, said), ...ofIntroduced(files, told, said)])
+  for (const [file, rank] of [
+    ...indexed(files, told, said),
+    ...ofIntroduced(files, told, said),
+    ...ofStacks(files, told),
+  ])
     owners.set(file, rank);
   for (const { file } of files) {
     if ((told.get(file)?.size ?? 0) > 0 || owners.has(file)) continue;
@@ -104,6 +108,23 @@ function ofIntroduced(
     : [];
 }
 
+/** Files that hold a stack of one process each, where the last numbers of their names count all ranks: "gn07.stage2.stacks", "stack.3.txt". */
+function ofStacks(
+  files: readonly FileRecord[],
+  told: ReadonlyMap<string, ReadonlySet<number>>,
+): (readonly [string, number])[] {
+  const found = files.flatMap(({ file, stacks }) => {
+    const number = /(\d{1,5})\D*$/.exec(baseOf(file))?.[1];
+    return stacks.size === 1 && number !== undefined && !told.get(file)?.size
+      ? [[file, Number(number)] as const]
+      : [];
+  });
+  const numbers = new Set(found.map(([, number]) => number));
+  const isEach = numbers.size === found.length && Math.max(...numbers) === found.length - 1;
+  const isAll = [...told.values()].every((here) => [...here].every((rank) => numbers.has(rank)));
+  return isEach && isAll ? found : [];
+}
+
 /** Whether a scheduler started a launcher on each host, which started the ranks: its tasks are no ranks then. */
 export function areAgents(files: readonly FileRecord[]): boolean {
   return files.some(({ tasks }) => tasks.size > 0) && files.some(({ workers }) => workers > 1);
@@ -120,8 +141,7 @@ function seatsThrough(files: readonly FileRecord[], told: ReadonlyMap<string, Re
       baseOf(file.file).replace(/(?:\.[a-z]{1,6})+$/i, ''),
       file.file.split('/').at(-2) ?? '',
     ]) {
-      // A master is counted before the workers.
-      const family = name.replace(/\d+/g, '#').replace(/(?<=[-_])(?:[a-z]$|(?:master|worker)(?=-))/g, '#');
+      const family = familyOf(name);
       if (!family.includes('#') || !isHost(name)) continue;
       const units = families.get(family) ?? new Map<string, FileRecord[]>();
       families.set(family, units);
@@ -142,6 +162,11 @@ function seatsThrough(files: readonly FileRecord[], told: ReadonlyMap<string, Re
       return ranks.map((rank) => ({ rank, host, device: null, pid: null }));
     });
   });
+}
+
+/** Of names that count hosts. A master is counted before the workers. */
+function familyOf(name: string): string {
+  return name.replace(/\d+/g, '#').replace(/(?<=[-_])(?:[a-z]$|(?:master|worker)(?=-))/g, '#');
 }
 
 /** How many ranks each host has, given those that it tells of; 0 where these do not fit or leave it open. */
@@ -282,8 +307,8 @@ function hostsOf(told: ReadonlyMap<string, ReadonlySet<number>>): ReadonlyMap<st
     const name = baseOf(file);
     const host = name.replace(/\.[a-z]{1,6}$/i, '').replace(/[-_.]?(?:global_?|local_?)?rank[-_.]?\d+/i, '');
     if (!/[A-Za-z]/.test(host) || (stemOf(name) === '' && !/^(?:node|host)/i.test(host))) continue;
-    const hosts = families.get(host.replace(/\d+/g, '#')) ?? new Map<string, Set<number>>();
-    families.set(host.replace(/\d+/g, '#'), hosts);
+    const hosts = families.get(familyOf(host)) ?? new Map<string, Set<number>>();
+    families.set(familyOf(host), hosts);
     const here = hosts.get(host) ?? new Set();
     hosts.set(host, here);
     for (const rank of ranks) here.add(rank);

@@ -322,8 +322,16 @@ function namedRank(text: string): number | null {
     .slice(0, 400)
     .matchAll(/(?<![A-Za-z_])(?:global[ _])?rank[ :=#]{0,2}(\d{1,5})\b(?![.,-]\d)/gi);
   const [one, ...more] = new Set([...named].map(([, digits]) => Number(digits)));
+  if (one === undefined && !/loader/i.test(text)) {
+    const child = ofChild.exec(text.slice(0, 400))?.[1];
+    return child === undefined ? null : Number(child);
+  }
   return one !== undefined && more.length === 0 ? one : null;
 }
+
+/** What a launcher counts beside the number of the process: "child 2 (pid 8110) killed by signal 9". */
+const ofChild =
+  /\b(?:child|worker|proc|trainer|replica|stage|actor|learner|member)[ :=#]{0,2}(\d{1,4})\b(?=[^\n]{0,20}\bpid\b)/i;
 
 /** "0-2,5" is 0, 1, 2 and 5. */
 function ranksIn(list: string): number[] {

@@ -1,5 +1,5 @@
 // What launchers, schedulers and log collectors put before a line: taken off, and asked for the rank.
-import { markIn, type RankMark, rankMarksOf } from './rank-mark.js';
+import { markIn, onlyMarkOf, type RankMark, rankMarksOf } from './rank-mark.js';
 
 export interface BareLine {
   readonly text: string;
@@ -78,7 +78,7 @@ function podsHoldOthers(head: string): boolean {
 /** "[default3]:… r27 step 40": what the lines of all workers agree on. */
 function firstLocalOf(head: string): number {
   const both =
-    /^(?:\S+Z (?:std\w{3} F )?)?\[[A-Za-z]+(\d{1,5})\]:.{0,80}?\br(?:ank)?[ :=_]{0,2}(\d{1,5})\b/gim;
+    /^(?:\S+Z (?:std\w{3} F )?)?\[[A-Za-z]+(\d{1,5})\]:.{0,80}?\b(?:global_|world_)?r(?:ank)?[ :=_]{0,2}(\d{1,5})\b/gim;
   const pairs = [...head.matchAll(both)].map(([, local, rank]) => [Number(local), Number(rank)] as const);
   const [shift, ...more] = new Set(pairs.map(([local, rank]) => rank - local));
   // A bracket behind the bracket is the library's own word; a number in the text is one when several agree.
@@ -145,7 +145,8 @@ export function rankOfNumbered(path: string, head: string): number | null {
     for (const found of line.slice(0, 300).matchAll(introduction)) told.add(Number(found[1] ?? found[3]));
   }
   const [one, ...more] = told;
-  return one !== undefined && more.length === 0 && numbers.includes(one) ? one : null;
+  const own = one === undefined ? onlyMarkOf(head) : more.length === 0 ? one : null;
+  return own !== null && numbers.includes(own) ? own : null;
 }
 
 export function stripPrefixes(text: string, marks: Marks | null = null): BareLine {

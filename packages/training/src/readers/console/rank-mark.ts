@@ -11,12 +11,16 @@ export interface RankMark {
 }
 
 const farthest = 120;
-/** From the surest to the least sure. `gaps`: not every rank need speak, as its letter says what is counted. `local`: counted on a host. */
+/**
+ * From the surest to the least sure. `gaps`: not every rank need speak, as its letter says what is counted. `local`: counted on a host.
+ * `all`: not only the first such number of a line may be the mark.
+ */
 const numbers: readonly {
   readonly number: RegExp;
   readonly named: boolean;
   readonly gaps: boolean;
   readonly local?: true;
+  readonly all?: true;
 }[] = [
   {
     number: /\b(?:global[_ ]?)?rank[ :=_#-]{0,2}(\d{1,5})\b(?!\.\d)(?:\/\d{1,5}\b)?/i,
@@ -31,11 +35,29 @@ const numbers: readonly {
   },
   // Behind the host, where ranks are counted through all of them: "[gn07:3]".
   { number: /(?<=[[(<][A-Za-z][\w.-]{0,40}[:/])(\d{1,5})(?=[\])>])/, named: false, gaps: false },
-  { number: /\b(?:r|rk|proc|process|replica|trainer)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: true },
-  { number: /\b(?:worker|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: false, local: true },
+  {
+    number:
+      /\b(?:r|rk|gr|pe|proc|process|replica|trainer|stage|actor|learner|member)[-_:#=( ]?(\d{1,4})\b(?!\.\d)(?:\/\d{1,5}\b)?\)?/i,
+    named: false,
+    gaps: true,
+  },
+  {
+    number: /\b(?:worker|gpu|p|w)[-_:#=( ]?(\d{1,4})\b(?!\.\d)(?:\/\d{1,5}\b)?\)?/i,
+    named: false,
+    gaps: false,
+    local: true,
+  },
+  // Whatever it is called, it says of how many it is one: "part 3 of 8", "peer(3/8)". Epochs and steps do so as well, but do not come back.
+  {
+    number:
+      /\b(?!(?:ep|epoch|pass|step|it|iter|iteration|batch|update|fold|layer|env|chunk|file|part|shard|round|try|attempt)\b)[A-Za-z]{1,20}[-_:#=([ ]{1,2}(\d{1,4})(?: of |\/)\d{1,5}\b(?!\/)[\])]?/i,
+    named: false,
+    gaps: false,
+    all: true,
+  },
 ];
 const counter =
-  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|update)s?[ :=#]{0,3}(\d+)/i;
+  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|b|update)s?[ :=#]{0,3}(\d+)/i;
 /** "waiting for rank 3" tells of another one, and "lora rank 8" or "median rank 3" of none. */
 const ofAnother =
   /\b(?:from|to|for|of|on|by|with|and|or|than|peer|remote|waiting|lost|src|dst|root|source|in|at|lora|low|adapter|matrix|effective|stable|median|mean|average|reciprocal)[ :=(]*$/i;
@@ -46,11 +68,28 @@ const sentence = /(?:\b[A-Za-z]{2,}[ ,]+){4,}/;
 /** All that the log shows: a library's own lines have another one than the program's. */
 export function rankMarksOf(head: string): RankMark[] {
   const lines = head.split('\n', 600).filter((line) => line.trim() !== '' && !isHeading(line));
-  return numbers.flatMap(({ number, named, gaps, local }) => {
-    const shapes = shapesOf(lines, number, named, gaps);
+  return numbers.flatMap(({ number: pattern, named, gaps, local, all }) => {
+    const number = new RegExp(pattern, 'gi');
+    const shapes = shapesOf(lines, number, named, gaps, all ? mostOfLine : 1);
     return shapes.size > 0 ? [{ shapes, number, shift: local ? shiftOf(head) : 0 }] : [];
   });
 }
+
+/** The number that a process of its own log marks all its steps with; null where a name that a rank may have stands before several. */
+export function onlyMarkOf(head: string): number | null {
+  const lines = head.split('\n', 400).filter((line) => counter.test(line));
+  for (const { number } of numbers) {
+    const found = lines.map((line) => number.exec(line.slice(0, farthest)));
+    const [one, ...more] = new Set(found.map((match) => (match ? match[1] : null)));
+    if (one != null && more.length === 0 && found.length >= fewestSteps) {
+      const before = lines[0]!.slice(0, found[0]!.index);
+      return ofAnother.test(before) || counter.test(before) ? null : Number(one);
+    }
+  }
+  return null;
+}
+
+const fewestSteps = 3;
 
 /** How far the ranks of a host are from what its launcher counts: "rank : 6 (local_rank: 2)". 0 where it tells of several hosts. */
 function shiftOf(head: string): number {
@@ -65,13 +104,23 @@ export function markIn(
   text: string,
 ): { readonly rank: number; readonly text: string } | null {
   for (const { shapes, number, shift } of marks) {
-    const found = number.exec(text.slice(0, farthest));
-    if (found === null || !shapes.has(shapeOf(text.slice(0, found.index)))) continue;
+    const found = foundIn(text, number, mostOfLine).find(({ index }) =>
+      shapes.has(shapeOf(text.slice(0, index))),
+    );
+    if (found === undefined) continue;
     const behind = text.slice(found.index + found[0].length).replace(/^[\s|:,-]+/, '');
     const before = text.slice(0, found.index).replace(/\w$/, '$& ');
     return { rank: Number(found[1]) + shift, text: before + behind };
   }
   return null;
+}
+
+const mostOfLine = 4;
+
+function foundIn(text: string, number: RegExp, most: number): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (const match of text.slice(0, farthest).matchAll(number)) if (found.push(match) >= most) break;
+  return found;
 }
 
 function shapeOf(before: string): string {
@@ -86,11 +135,16 @@ interface Entry {
 
 const hostBefore = /([A-Za-z][\w.-]*)[:/]$/;
 
-function shapesOf(lines: readonly string[], number: RegExp, named: boolean, gaps: boolean): Set<string> {
+function shapesOf(
+  lines: readonly string[],
+  number: RegExp,
+  named: boolean,
+  gaps: boolean,
+  most: number,
+): Set<string> {
   const byShape = new Map<string, Entry[]>();
-  for (const line of lines) {
-    const found = number.exec(line.slice(0, farthest));
-    if (found === null) continue;
+  const all = lines.flatMap((line) => foundIn(line, number, most).map((found) => ({ line, found })));
+  for (const { line, found } of all) {
     const before = line.slice(0, found.index);
     const shape = shapeOf(before);
     if (ofAnother.test(before) || sentence.test(before) || (!named && counter.test(before))) continue;

@@ -2,7 +2,8 @@
 // communicators the largest counts the ranks of the job.
 import { busOf, busOfNumber } from '../../record/seat.js';
 import type { FileRecord } from '../collect/file-record.js';
-import { isHost, placeIn } from '../collect/places.js';
+import { introductionIn } from '../collect/one-job.js';
+import { isHost, placeIn, ranksIn } from '../collect/places.js';
 import { columns } from '../seat-table.js';
 import type { DecodedLine } from './context.js';
 import type { BareLine } from './prefix.js';
@@ -54,12 +55,27 @@ export class SeatLines {
 
   /** A line that names ranks and their host. What only one rank is told of, by somebody else, may be no rank at all. */
   private place(text: string, speaker: number | null): void {
-    const found = /rank|tasks|host|node|machine|\bon\b/i.test(text) ? placeIn(text, speaker) : null;
+    if (/rank/i.test(text) && text.length < 2000) this.mapped(text);
+    const self = introductionIn(text)?.rank ?? speaker;
+    const found = /rank|tasks|host|node|machine|\bon\b/i.test(text) ? placeIn(text, self) : null;
     if (found === null) return;
     for (const rank of found.ranks) this.placed.set(rank, found.host);
-    const isOwn = found.ranks.every((rank) => rank === speaker);
+    const isOwn = found.ranks.every((rank) => rank === self);
     for (const [rank, host] of isOwn || this.placed.size > 1 ? this.placed : [])
       this.record.seat({ rank, host, device: null, pid: null });
+  }
+
+  /** Hosts with the list of their ranks: "{'gn01': [0, 1], 'gn02': [2, 3]}". Where each has the same list it counts devices. */
+  private mapped(text: string): void {
+    const hosts = [...text.matchAll(/['"]([\w.-]+)['"]: ?\[([\d, ]+)\]/g)].map(([, host, list]) => ({
+      host: host!,
+      ranks: ranksIn(list!),
+    }));
+    const all = hosts.flatMap(({ ranks }) => ranks);
+    if (hosts.length < 2 || new Set(all).size < all.length || !hosts.every(({ host }) => isHost(host)))
+      return;
+    for (const { host, ranks } of hosts)
+      for (const [device, rank] of ranks.entries()) this.record.seat({ rank, host, device, pid: null });
   }
 
   /** A line that names a rank, its host and its process beside each other; `speaker`: the rank that it is marked with. */
