@@ -243,7 +243,6 @@ const rankSoftware = inCategory('model_software', {
     title: 'The replicas of the model drifted apart',
     group: 'ranks_apart',
     actor: 'author',
-    action: 'unknown',
     effect: 'spoils',
     label: "the norm of the weights was equal on all ranks, and one rank's differs from some step on",
     apart: { divergence: 'the loss runs away on all ranks alike' },

@@ -271,7 +271,14 @@ function lastMarker(record: RunRecord): TextLine | undefined {
 /** The last word of every rank is that it is done, and no point of its file comes behind it. */
 function endOfAll(record: RunRecord): TextLine | undefined {
   const last = new Map<number, TextLine>();
-  for (const line of record.text.lines) if (line.rank !== null) last.set(line.rank, line);
+  // A stack that was taken of a rank is no word of its own.
+  const isOfStack = ({ file, line = 0 }: Where): boolean =>
+    record.stacks.some(
+      ({ at, frames }) =>
+        at.file === file && line >= (at.line ?? 0) && line <= (at.line ?? 0) + frames.length,
+    );
+  for (const line of record.text.lines)
+    if (line.rank !== null && !isOfStack(line.at)) last.set(line.rank, line);
   const words = presentIn(record).map((rank) => last.get(rank));
   const isEnd = (line: TextLine | undefined): boolean =>
     line !== undefined &&

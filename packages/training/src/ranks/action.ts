@@ -88,11 +88,11 @@ function tells({ record }: Case, pattern: RegExp): boolean {
 function isOfMachine({ subcause, group, record, first }: Case): boolean {
   if (first === null) return false;
   const { rank, host } = first;
-  if (subcause === 'straggler')
-    return (
-      turnedSlow(record, rank) ||
-      record.device.some((message) => ofDevice.has(message.kind) && isOfDevice(record, message, rank))
-    );
+  const isReported = (): boolean =>
+    record.device.some((message) => ofDevice.has(message.kind) && isOfDevice(record, message, rank));
+  if (subcause === 'straggler') return turnedSlow(record, rank) || isReported();
+  // A broken device computes wrong values without an error.
+  if (subcause === 'replica_drift') return isReported();
   if (subcause === 'slow_link') return host !== null;
   const isOfDisk = group === 'storage' && subcause !== 'open_files' && !isShared(record, subcause);
   const isOfHost = isOfDisk || subcause === 'rendezvous';

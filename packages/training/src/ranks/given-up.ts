@@ -15,9 +15,9 @@ export interface GivenUp {
   readonly place: { readonly file: string; readonly line: number } | null;
 }
 
-const library = /[/\\]torch[/\\]distributed[/\\]distributed_c10d\.py$/;
+const library = /(?:^|[/\\])torch[/\\]distributed[/\\]distributed_c10d\.py$/;
 /** Gradients are averaged inside of the backward pass, in no line of Python. */
-const backward = /[/\\]torch[/\\]autograd[/\\](?:graph|__init__)\.py$/;
+const backward = /(?:^|[/\\])torch[/\\]autograd[/\\](?:graph|__init__)\.py$/;
 
 /**
  * Operations that let no rank go on before all have come. Messages, and operations with a root, let some ranks go ahead: these stand in

@@ -63,7 +63,9 @@ export function awaitedAtStart({ record, failures }: RunView): number | null {
   if (absent !== null) return absent;
   const [one, ...more] = keys;
   // A rank that waits in the store is there; that its own key is missing has the same cause.
-  const isThere = failures.some(({ rank, text }) => rank === one && waited.test(text));
+  const waiting = failures.filter(({ text }) => waited.test(text));
+  const isThere =
+    waiting.some(({ rank }) => rank === one) || waiting.length >= Math.max(sizeOf(record), (one ?? 0) + 1);
   if (one === undefined || more.length > 0 || isThere) return null;
   return onlyWaiter(failures) ?? one;
 }

@@ -24,6 +24,13 @@ describe('how a log marks its ranks', () => {
     ['09:00 | rank 2 | step 30', (rank: number, step: number) => `09:00 | rank ${rank} | step ${step}`],
     ['n7 INFO rank=2 step=30', (rank: number, step: number) => `n7 INFO rank=${rank} step=${step}`],
     ['02:20:00 r2 step 30', (rank: number, step: number) => `02:20:00 r${rank} step ${step}`],
+    ['09:00 n3 stage=2 step 30', (rank: number, step: number) => `09:00 n3 stage=${rank} step ${step}`],
+    [
+      '[09:00] trainer(2/4) step=30',
+      (rank: number, step: number) => `[09:00] trainer(${rank}/4) step=${step}`,
+    ],
+    ['I 09:00 gr=2 b 30', (rank: number, step: number) => `I 09:00 gr=${rank} b ${step}`],
+    ['09:00 party 2 of 4 step 30', (rank: number, step: number) => `09:00 party ${rank} of 4 step ${step}`],
     ['epoch 1/3 rank 2 loss 0.5', (rank: number) => `epoch 1/3 rank ${rank} loss 0.5`],
   ])('is learned from %j', (line, of) => {
     expect(stripPrefixes(line, marksOf(log(of))).rank).toBe(2);
@@ -47,6 +54,8 @@ describe('how a log marks its ranks', () => {
     ['layer 3 lora rank 8', () => 'layer 3 lora rank 8'],
     ['step 30 median rank 2', (rank: number, step: number) => `step ${step} median rank ${rank}`],
     ['waiting for rank 2', (rank: number) => `waiting for rank ${rank}`],
+    ['layer 2/4 step 30', (rank: number, step: number) => `layer ${rank}/4 step ${step}`],
+    ['env=2 step 30', (rank: number, step: number) => `env=${rank} step ${step}`],
     ['[2] loss 0.5', (rank: number) => `[${rank}] loss 0.5`],
     ['epoch 1 [2/4] loss 0.5', (rank: number, step: number) => `epoch ${step} [${rank}/4] loss 0.5`],
   ])('is nothing in %j', (line, of) => {

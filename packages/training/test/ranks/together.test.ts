@@ -215,3 +215,17 @@ describe('devices that are counted on each host', () => {
     expect(await runsIn({ 'fit_mt00.log': host(0), 'fit_mt01.log': host(0) })).toBe(2);
   });
 });
+
+describe('logs that say which of how many they are of', () => {
+  const of = (word: string) => {
+    const name = (at: number) => `${['ash', 'elm', 'oak', 'fir'][at]}.log`;
+    const text = (at: number) =>
+      `${word} ${at} of 4\n${lines(30, (step) => `step ${step} loss ${(2 - step / 40 - at / 9 - noise(at + step)() / 9).toFixed(4)}`)}`;
+    return each(4, name, text);
+  };
+
+  it('are one job where they count processes, and several where they count trials', async () => {
+    expect(await runsIn(of('process'))).toBe(1);
+    expect(await runsIn(of('trial'))).toBe(4);
+  });
+});

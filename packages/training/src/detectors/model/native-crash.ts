@@ -17,6 +17,7 @@ import type { RunView } from '../../features/view.js';
 import { isConsequence } from '../../ranks/consequence.js';
 import { saidToDiffer } from '../../ranks/differing.js';
 import { tellsRanks } from '../../ranks/presence.js';
+import type { TextLine } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
@@ -48,6 +49,19 @@ function saysWhere(view: RunView): boolean {
   );
 }
 
+const linesBefore = 12;
+
+/** Its library said right before that a peer is gone. */
+function gaveUpBefore({ lines }: RunView, { at: { file, line = 0 } }: TextLine): boolean {
+  return lines.some(
+    ({ at, text }) =>
+      at.file === file &&
+      (at.line ?? line) < line &&
+      at.line! >= line - linesBefore &&
+      isConsequence({ type: '', message: text.slice(0, 2000), frames: [] }),
+  );
+}
+
 export const nativeCrash = defineDetector({
   id: 'model/native-crash',
   subcause: 'native_crash',
@@ -68,7 +82,9 @@ export const nativeCrash = defineDetector({
     const aborted = record.exits.some(({ signal }) => signal === 'SIGABRT');
     const line =
       findLine(view, fatal) ?? findLine(view, corrupted) ?? (aborted ? findLine(view, assertion) : null);
-    const lost = view.failures.some((failure) => failure.rank === line?.rank && isConsequence(failure));
+    const lost =
+      view.failures.some((failure) => failure.rank === line?.rank && isConsequence(failure)) ||
+      (line?.text.includes('Aborted') === true && gaveUpBefore(view, line));
     return line && !lost
       ? [{ strength: guess ? 0.5 : 0.88, onset: line.step, evidence: [citeLine(line)] }]
       : [];

@@ -11,7 +11,7 @@
  * `Current loss scale already at minimum - cannot decrease scale anymore. Exiting run.`, scale 65536, 16384, ... 1, 0.0001.
  *
  * ## Stays silent
- * While the scale halves a few times and then grows again.
+ * While the scale halves a few times and then grows again, and where the loss goes on falling behind it.
  */
 import { finiteValues, toCurve } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
@@ -37,6 +37,16 @@ function everyStepSkipped(view: RunView): Observation | null {
     onset: curve.steps[0]!,
     evidence: [citePoint(curve, curve.length - 1, `all of ${figure(last)} steps were skipped`)],
   };
+}
+
+/** The loss fell well below what it was at that step: the steps since then moved the weights, and the scale only stands for none. */
+function learnsOn(view: RunView, step: number): boolean {
+  const loss = view.curve('loss');
+  const values = loss ? finiteValues(loss) : [];
+  const at = loss?.steps.findIndex((other) => other >= step) ?? -1;
+  return (
+    at >= 0 && values.length === loss!.length && values.length - at > 4 && values.at(-1)! < values[at]! * 0.9
+  );
 }
 
 export const lossScaleCollapse = defineDetector({
@@ -70,7 +80,12 @@ export const lossScaleCollapse = defineDetector({
         .every((value, index, tail) => index === 0 || value <= tail[index - 1]!);
       // A scale that finds its level stays far above this; one that is halved at every look does not.
       const nearEnd = last <= 4 && values.every((value, at) => at === 0 || value < values[at - 1]!);
-      if (peak > 0 && falling && (nearEnd || last <= Math.min(1, peak / 2 ** 10))) {
+      if (
+        peak > 0 &&
+        falling &&
+        !learnsOn(view, curve.steps[values.indexOf(last)]!) &&
+        (nearEnd || last <= Math.min(1, peak / 2 ** 10))
+      ) {
         const from = curve.finite[values.lastIndexOf(peak)]!;
         return [
           {

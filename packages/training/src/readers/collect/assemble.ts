@@ -7,6 +7,7 @@ import type { FileRecord } from './file-record.js';
 import { isOfAnotherDay } from './kernel-time.js';
 import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-attempt.js';
 import { unmaskNan } from './masked-nan.js';
+import type { MergedSeries } from './merged-series.js';
 import { inOneUnit } from './one-unit.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
@@ -41,7 +42,9 @@ export function assembleRecord(
     const owner = item.rank === null ? owners.get(item.at.file) : undefined;
     return owner === undefined ? item : { ...item, rank: owner };
   };
-  const { series: unmasked, notes: maskNotes } = unmaskNan(inOneUnit(mergeSeries(ordered, fidelity, owners)));
+  const { series: unmasked, notes: maskNotes } = unmaskNan(
+    inOneUnit(withoutMarks(mergeSeries(ordered, fidelity, owners))),
+  );
   const { series, lastStep } = recounted(unmasked);
   const lines = kept.map(owned);
   const textFiles = inPathOrder.filter((file) => file.text.lines > 0);
@@ -158,6 +161,17 @@ function toldIn(files: readonly FileRecord[], lines: RunRecord['text']['lines'])
     for (const { key } of file.series.values()) see(file.file, key.rank);
   }
   return told;
+}
+
+/** What marks the lines of each rank with its number is no curve. */
+function withoutMarks(series: readonly MergedSeries[]): readonly MergedSeries[] {
+  const ranks = new Map<string, Set<number>>();
+  const isMark = ({ rank, values }: MergedSeries): boolean =>
+    rank !== null && values.every((value) => value === rank);
+  for (const curve of series)
+    if (isMark(curve)) ranks.set(curve.rawName, (ranks.get(curve.rawName) ?? new Set()).add(curve.rank!));
+  const others = new Set(series.filter((curve) => !isMark(curve)).map(({ rawName }) => rawName));
+  return series.filter(({ rawName }) => others.has(rawName) || (ranks.get(rawName)?.size ?? 0) < 2);
 }
 
 /** W&B keeps the console twice; the copy inside of the run file is the whole one. */

@@ -45,13 +45,19 @@ export function isHost(word: string | undefined): word is string {
   return word !== undefined && /[\d.-]/.test(word) && !isNone.test(word);
 }
 
+/** Where a process says that it runs itself. */
+export function ownHostIn(text: string): string | null {
+  const host = own.exec(text)?.[1];
+  return isHost(host) ? host : null;
+}
+
 /** `speaker`: the rank that the line is marked with. Null unless the line names ranks and one host of theirs. */
 export function placeIn(text: string, speaker: number | null): Place | null {
   if (text.length > 300 || ofAnother.test(text)) return null;
   const told = several.exec(text)?.[1] ?? one.exec(text)?.[1];
   if (told === undefined) {
-    const host = speaker === null ? undefined : own.exec(text)?.[1];
-    return isHost(host) ? { ranks: [speaker!], host } : null;
+    const host = speaker === null ? null : ownHostIn(text);
+    return host === null ? null : { ranks: [speaker!], host };
   }
   const ranks = ranksIn(told);
   const words = text.match(wholeName) ?? [];

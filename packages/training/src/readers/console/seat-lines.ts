@@ -3,7 +3,7 @@
 import { busOf, busOfNumber } from '../../record/seat.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { introductionIn } from '../collect/one-job.js';
-import { isHost, placeIn, ranksIn } from '../collect/places.js';
+import { isHost, ownHostIn, placeIn, ranksIn } from '../collect/places.js';
 import { columns } from '../seat-table.js';
 import type { DecodedLine } from './context.js';
 import type { BareLine } from './prefix.js';
@@ -56,8 +56,11 @@ export class SeatLines {
   /** A line that names ranks and their host. What only one rank is told of, by somebody else, may be no rank at all. */
   private place(text: string, speaker: number | null): void {
     if (/rank/i.test(text) && text.length < 2000) this.mapped(text);
-    const self = introductionIn(text)?.rank ?? speaker;
-    const found = /rank|tasks|host|node|machine|\bon\b/i.test(text) ? placeIn(text, self) : null;
+    const introduced = text.length < 300 ? introductionIn(text) : null;
+    const self = introduced?.rank ?? speaker;
+    const host = introduced === null ? null : ownHostIn(text);
+    const mayTell = /rank|tasks|host|node|machine|\bon\b/i.test(text);
+    const found = host !== null ? { ranks: [self!], host } : mayTell ? placeIn(text, self) : null;
     if (found === null) return;
     for (const rank of found.ranks) this.placed.set(rank, found.host);
     const isOwn = found.ranks.every((rank) => rank === self);
