@@ -19,7 +19,7 @@ import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint, citeSetting } from '../shared/cite.js';
+import { citeLine, citePoint, citeSetting } from '../shared/cite.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 import { fromStoppage } from '../shared/stoppage.js';
 
@@ -72,6 +72,8 @@ export const emptyData = defineDetector({
     }
     const unfed = nothingToTrainOn(view);
     if (unfed.length > 0) return unfed;
+    const unannotated = allAreMinusOne(view);
+    if (unannotated.length > 0) return unannotated;
     const zero = partOfNothing(view);
     if (zero.length > 0) return zero;
     const count = numberSetting(record, 'num_examples');
@@ -103,6 +105,17 @@ const ofBoxes = /(?:^|[^a-z])(?:bbox|box|boxes|[gdc]?iou|l1|dfl|wh|reg|mask)(?:[
 /** An evaluation table counts what is annotated: "Class Images Labels P R ..." above "all 10 0 0 0 ...". */
 const counted = /^\s*class\s+images\s+(?:labels|instances|targets)\b/i;
 const countedNone = /^\s*all\s+\d+\s+0\s+0\b/;
+
+/** Evaluators of boxes answer -1 where nothing is annotated: of one size it is usual, of all sizes there is no annotation at all. */
+const ofAllSizes = /average (?:precision|recall).{0,80}area=\s*all\b.*=\s*(-?[\d.]+)\s*$/i;
+
+function allAreMinusOne(view: RunView): Observation[] {
+  const told = view.lines.filter(({ text }) => text.length < 300 && ofAllSizes.test(text));
+  const [line] = told;
+  if (!line || told.length < 2 || told.some(({ text }) => Number(ofAllSizes.exec(text)![1]) !== -1))
+    return [];
+  return [{ strength: 0.82, onset: line.step, evidence: [citeLine(line)] }];
+}
 
 /** Exactly 0 in every row while others are not: no annotation ever met a prediction. */
 function partOfNothing(view: RunView): Observation[] {

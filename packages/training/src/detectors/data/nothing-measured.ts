@@ -63,7 +63,8 @@ export function evaluatedNothing(view: RunView): Observation[] {
 
 /** The same of training itself, from its first row on. */
 function trainedOnNothing(view: RunView): Observation[] {
-  const [loss, score] = [view.curve('loss', 'train'), view.curve('accuracy', 'train')];
+  const loss = view.curve('loss', 'train');
+  const score = view.curve('accuracy', 'train') ?? view.curve('f1', 'train') ?? view.curve('f1', 'eval');
   const isZero = (curve: Curve | null): boolean =>
     curve !== null && curve.length >= 3 && curve.values.every((value) => value === 0);
   if (
@@ -88,7 +89,10 @@ function shareOfNothing(view: RunView): Observation[] {
   if (view.curves('loss').some(({ finite, length }) => finite.length < length)) return [];
   for (const curve of view.curves('accuracy')) {
     const from = curve.values.findLastIndex(Number.isFinite) + 1;
-    if (from === 0 || from === curve.length) continue;
+    // Evaluations pause, and leave rows without a number where training goes on.
+    const paused = curve.finite.some((at, index) => index > 0 && at > curve.finite[index - 1]! + 1);
+    const few = curve.length - from < 2 && view.curves('loss').length > 0;
+    if (from === 0 || from === curve.length || paused || few) continue;
     return [
       found(0.7, curve, `${curve.name} was a number, and is none from here on: a share of no answers`, from),
     ];
@@ -131,7 +135,10 @@ function countOfNothing(view: RunView): Observation[] {
     ({ rawName, values }) => counts.test(rawName) && values.every((value) => value === 0),
   );
   const averages = rows.filter(({ values }) => values.every(Number.isNaN));
-  if (!count || averages.length < 2) return [];
+  const learns = view
+    .curves('loss', 'train')
+    .some((curve) => finiteValues(curve).some((value) => value !== 0));
+  if (!count || averages.length < 2 || learns) return [];
   return [
     found(
       0.74,

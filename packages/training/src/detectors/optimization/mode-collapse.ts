@@ -24,6 +24,7 @@ import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { ranLongEnough } from '../shared/learning.js';
 import { findLine } from '../shared/match.js';
 
 const discriminator = /(^|[^a-z])(d|disc|discriminator|critic)($|[^a-z])/i;
@@ -232,7 +233,8 @@ const marginLoss = /triplet|contrastive|siamese|metric.?learning|embedding/i;
 function paysTheMargin(view: RunView): Observation[] {
   const loss = view.curve('loss', 'train');
   const values = loss ? finiteValues(loss) : [];
-  if (!loss || values.length < 4 || !findLine(view, marginLoss)) return [];
+  // The first batches pay it too.
+  if (!loss || values.length < 4 || !ranLongEnough(view) || !findLine(view, marginLoss)) return [];
   const said =
     numberSetting(view.record, 'margin') ??
     Number(saidMargin.exec(findLine(view, saidMargin)?.text ?? '')?.[1] ?? Number.NaN);

@@ -167,7 +167,9 @@ export const overfit = defineDetector({
     // A score at its best says that the loss only grew more certain of its few mistakes: nothing was lost.
     // Of many the highest is luck.
     const reached = Math.max(...(scores.length >= 8 ? trailingMedian(scores, 3) : scores));
-    const fallen = scores.length >= 3 ? reached - median(scores.slice(-3)) : 1;
+    // Few that rise to the last have lost nothing, however far the middle of them lies behind.
+    const late = Math.max(median(scores.slice(-3)), scores.length < 8 ? scores.at(-1)! : 0);
+    const fallen = scores.length >= 3 ? reached - late : 1;
     // A handful of rows more or less is no loss either, as long as training is hardly ahead.
     if (fallen <= 0.02 && (answered ?? 1) - scores.at(-1)! < 0.05 && end < values[0]!) return [];
     const wavers = scores.length >= 8 ? 2 * noise(scores) : 0;

@@ -171,7 +171,8 @@ function rateWaits(view: RunView): RunEvidence | null {
   const rate = view.curve('learning_rate');
   const values = rate ? finiteValues(rate) : [];
   const waits = values.findIndex((value) => value > 0);
-  if (!rate || waits < fewWaits || values.at(-1)! <= values[waits]!) return null;
+  // Of a rate that is printed with few digits the smallest are 0 too.
+  if (!rate || waits < fewWaits || values.at(-1)! <= values[waits]! || values[waits]! >= 1e-4) return null;
   return citePoint(
     rate,
     rate.finite[waits - 1]!,
