@@ -90,6 +90,9 @@ export const splitWords: Readonly<Record<string, Split>> = {
   eval: 'eval',
   evaluation: 'eval',
   dev: 'eval',
+  cv: 'eval',
+  heldout: 'eval',
+  holdout: 'eval',
   test: 'test',
   testing: 'test',
 };
@@ -110,6 +113,8 @@ const averageWords = new Set([
   'current',
   'batch',
   'global',
+  'mini',
+  'value',
 ]);
 
 const memoryUnits: Readonly<Record<string, number>> = {
@@ -165,6 +170,7 @@ const bases: Readonly<Record<string, MetricName>> = {
   prec_1: 'accuracy',
   top_1: 'accuracy',
   acc_1: 'accuracy',
+  accuracy01: 'accuracy',
   accuracy_top1: 'accuracy',
   accuracy_top_1: 'accuracy',
   binary_accuracy: 'accuracy',
@@ -382,12 +388,14 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   let name = letter
     ? `${letter[1] === '' ? 'train' : 'val'} criterion`
     : (normOf(rawName.trim()) ?? inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, '')));
+  let averaged: string | null = null;
   const bracketed = /[([]\s*([a-z/%]+|\d+)\s*[)\]]\s*$/.exec(name);
   if (bracketed) {
     const [, inside] = bracketed;
     name = name.slice(0, bracketed.index).trim();
     // `loss (val)` says of what, `return(100)` over how many, `memory (GiB)` in what.
     if (Object.hasOwn(splitWords, inside!)) name = `${inside} ${name}`;
+    else if (averageWords.has(inside!)) averaged = inside!;
     else if (!/^\d/.test(inside!)) printedUnit ||= inside!;
   }
   const words = name.split(/[^a-z0-9]+/).flatMap(apart);
@@ -405,7 +413,6 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   }
   let split: Split | null = null;
   const kept: string[] = [];
-  let averaged: string | null = null;
   for (const [index, word] of words.entries()) {
     const asSplit = splitWords[word];
     if (asSplit !== undefined && split === null) split = asSplit;
@@ -459,7 +466,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     ofPlayer(kept) ??
     (isEarned(kept) || isWon(kept) ? 'reward' : isF1(kept) ? 'f1' : undefined);
   if (exact !== undefined) return identity(exact, null, full);
-  if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);
+  if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss' || trimmed === 'lm_loss')
+    return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);
   if (full.includes('loss_scale') && /(^|_)loss_scale(_to)?$/.test(full))
     return identity('loss_scale', null, full);

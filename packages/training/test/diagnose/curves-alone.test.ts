@@ -209,3 +209,19 @@ describe('epochs', () => {
     expect([...curve(record, 'loss').steps]).toEqual([3, 4, 5, 6]);
   });
 });
+
+describe('held-out data alone', () => {
+  const told = (last: number) =>
+    [0.71, last].flatMap((loss) => [
+      '    Test net output #0: accuracy = 0.5',
+      `    Test net output #1: loss = ${loss} (* 1 = ${loss} loss)`,
+    ]);
+
+  it('tells a probability that became zero', async () => {
+    expect(await judge(told(87.3365))).toMatchObject({ outcome: 'degraded', subcause: 'divergence' });
+  });
+
+  it('tells nothing by another loss', async () => {
+    expect(failing).not.toContain((await judge(told(0.52))).category);
+  });
+});

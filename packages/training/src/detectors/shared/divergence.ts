@@ -47,14 +47,17 @@ export function divergenceOf(view: RunView): Divergence | null {
   const logged = view.curve('loss') ?? logarithm(view.curve('perplexity'));
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
   const last = curve && !heldOutAtItsBest(view) && !scoreAtItsBest(view) ? curve : null;
+  // A log cut out of a run may tell held-out data's loss alone.
+  const held = logged === null ? view.curve('loss', 'eval') : null;
   const seen =
-    last &&
-    (read(last, hasStages(view)) ??
-      leftAtOnce(last) ??
-      (hasStages(view) ? null : setBack(last)) ??
-      saturated(last) ??
-      // Where gradients were recorded, they say what grew.
-      (view.curve('grad_norm') ? null : immense(last)));
+    (held && saturated(held)) ??
+    (last &&
+      (read(last, hasStages(view)) ??
+        leftAtOnce(last) ??
+        (hasStages(view) ? null : setBack(last)) ??
+        saturated(last) ??
+        // Where gradients were recorded, they say what grew.
+        (view.curve('grad_norm') ? null : immense(last))));
   const found = seen && (isPlanned(view, seen) || liesBehindHole(seen)) ? null : seen;
   cache.set(view, found);
   return found;

@@ -1,5 +1,6 @@
 // The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
 import { identifyMetric, type MetricIdentity } from '../../record/metrics.js';
+import { inKnownWords } from '../../record/spellings.js';
 import type { Split } from '../../record/split.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
 
@@ -20,6 +21,10 @@ export interface KeyInfo {
   curve: SeriesBuilder | null;
   curveUnit: number;
   curveRank: number | null;
+  /** Whether it was told where no heading of held-out data was in force. */
+  isOfTraining: boolean;
+  /** The same, averaged up to the value. */
+  average: KeyInfo | null;
 }
 
 const maxKeys = 4000;
@@ -130,6 +135,13 @@ export class KeyTable {
   }
 }
 
+/** The name of what is averaged up to a value. */
+export function averageOf(info: KeyInfo): KeyInfo {
+  const name = `${info.name} (average)`;
+  info.average ??= { ...info, name, identity: identifyMetric(name), curve: null, isOfTraining: false };
+  return info.average;
+}
+
 function equal(known: Buffer, bytes: Uint8Array, start: number, end: number): boolean {
   if (known.length !== end - start) return false;
   for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
@@ -137,8 +149,10 @@ function equal(known: Buffer, bytes: Uint8Array, start: number, end: number): bo
 }
 
 function understand(bytes: Buffer, separated: boolean): KeyInfo {
-  const text = bytes.toString('latin1').trim();
-  const words = text.split(/\s+/).filter((part) => !fillers.has(part.toLowerCase()));
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8').trim();
+  const words = inAsciiWords(text)
+    .split(/\s+/)
+    .filter((part) => !fillers.has(part.toLowerCase()));
   const make = (name: string, role: KeyRole, priority = 0, identity = identifyMetric(name)): KeyInfo => ({
     name,
     role,
@@ -150,6 +164,8 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     curve: null,
     curveUnit: 0,
     curveRank: null,
+    isOfTraining: false,
+    average: null,
   });
   const name = words.join(' ');
   const simple = simplify(name);
@@ -186,6 +202,15 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
   const figured = words.at(-1)!;
   if (/[a-z]_(?:s|ms|us|secs?|seconds|time|std|var|spread)$/i.test(figured)) return make(figured, 'metric');
   return make(name, 'ignored');
+}
+
+function isAscii(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+/** A name of another script in the words that are known; every other as it is. */
+function inAsciiWords(text: string): string {
+  return /[^\x00-\x7f]/.test(text) ? inKnownWords(text.toLowerCase()).trim() : text;
 }
 
 function simplify(name: string): string {

@@ -5,10 +5,11 @@ import type { Split } from '../../record/series.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
 import type { KeyInfo } from './key-table.js';
-import { type SplitMark, splitAt, splitMarks } from './line-split.js';
+import { tellSplits } from './line-split.js';
 import { LineTemplates } from './line-templates.js';
 import { lineTime } from './line-time.js';
 import { PairScanner, unit, unitNames } from './pairs.js';
+import { PartOfData } from './part-of-data.js';
 import { type Marks, rankOfBytes } from './prefix.js';
 import { StepClock } from './step-clock.js';
 
@@ -38,8 +39,10 @@ export class LineMetrics {
   private pending: PendingPoint[] = [];
   private lossCurve: SeriesBuilder | null = null;
   /** Names that stood behind one of training's own, in lines that tell of training alone. */
+  private readonly part = new PartOfData();
   private readonly behindTraining = new Set<string>();
   private rateCurve: SeriesBuilder | null = null;
+  private readonly ofSplits = new Map<string, SeriesBuilder>();
   /** The training that a curve without steps was last counted in, and the points it had before. */
   private readonly began = new Map<SeriesBuilder, { readonly training: number; readonly seen: number }>();
 
@@ -71,6 +74,7 @@ export class LineMetrics {
   /** True when the line was one of metrics or progress. */
   consume(bytes: Buffer, start: number, end: number, line: number): boolean {
     this.scanner.scan(bytes, start, end);
+    tellSplits(bytes, start, end, this.scanner);
     this.hasTime = true;
     this.hasRank = true;
     return this.interpret(bytes, start, end, line);
@@ -87,7 +91,10 @@ export class LineMetrics {
 
   private interpret(bytes: Buffer, start: number, end: number, line: number): boolean {
     const { scanner, clock } = this;
-    if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) return false;
+    if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) {
+      this.part.pass(scanner.opens, start === end);
+      return false;
+    }
     if (isStatement(bytes, start, end)) return false;
     let step = Number.NaN;
     let priority = -1;
@@ -150,12 +157,14 @@ export class LineMetrics {
       const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.marks) : null) ?? this.rank;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, epochAt);
-      const marks = splitMarks(bytes, start, end, this.firstValue());
-      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, marks);
+      const counts = priority > 1 || !Number.isNaN(epoch) || !Number.isNaN(scanner.fraction);
+      const inherited = known > 0 ? this.part.of(scanner, counts, this.lossCurve !== null) : null;
+      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, inherited);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
       }
     }
+    if (known + others === 0) this.part.pass(scanner.opens, false);
     return known > 0 || !Number.isNaN(step) || scanner.barAt >= 0;
   }
 
@@ -179,7 +188,7 @@ export class LineMetrics {
     line: number,
     rank: number | null,
     isKnown: boolean,
-    marks: readonly SplitMark[],
+    inherited: Split | null,
   ): void {
     const { scanner, clock, record } = this;
     let at = step;
@@ -204,15 +213,20 @@ export class LineMetrics {
       if (info.role !== 'metric' && info.role !== 'split') continue;
       if (info.role === 'split' && ((previous === null && unnamed === null) || this.hasBothBare(previous)))
         continue;
-      const said = splitAt(marks, scanner.positions[index]!);
+      const said = scanner.said[index]!;
       if (info.stated !== null) stated = info.stated;
       const follows = led !== null && stated === led && info.stated === null;
       if (follows && led === 'train') this.behindTraining.add(info.name);
       const isTwin = follows && led !== 'train' && this.behindTraining.has(info.name);
       const heldOut =
-        said ?? ofLine ?? (isTwin || (stated !== null && this.isRepeated(info)) ? stated : null);
+        said ??
+        ofLine ??
+        (isTwin || (stated !== null && this.isRepeated(info)) ? stated : null) ??
+        (info.stated === null ? inherited : null);
       const curve =
-        heldOut !== null && heldOut !== 'train' && takesSplit(info, said !== null || isTwin)
+        heldOut !== null &&
+        heldOut !== 'train' &&
+        takesSplit(info, said !== null, said !== null || isTwin || inherited !== null)
           ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
           : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, unnamed ?? previous);
       if (info.role === 'metric' && hasSplits(info)) previous = info;
@@ -241,12 +255,6 @@ export class LineMetrics {
       found = stated;
     }
     return found;
-  }
-
-  private firstValue(): number {
-    const { keys, count, positions } = this.scanner;
-    for (let index = 0; index < count; index++) if (keys[index]!.role === 'metric') return positions[index]!;
-    return 0;
   }
 
   /** `train loss 4.1 acc 3.2 | test loss 4.6 acc 1.1`: a name that comes twice is each time of the part named before it. */
@@ -318,11 +326,19 @@ export class LineMetrics {
     hasSteps: boolean,
     split: Split,
   ): SeriesBuilder | null {
-    return this.record.curve(`${split} ${info.name}`, {
+    const key = `${split} ${unitCode} ${rank} ${info.name}`;
+    const known = this.ofSplits.get(key);
+    if (known !== undefined) {
+      if (hasSteps) known.hasSteps = true;
+      return known;
+    }
+    const made = this.record.curve(`${split} ${info.name}`, {
       rank,
       hasSteps,
       identity: { ...identifyMetric(info.name, unitNames[unitCode]!), split },
     });
+    if (made !== null) this.ofSplits.set(key, made);
+    return made;
   }
 
   private curveOf(
@@ -380,15 +396,16 @@ export class LineMetrics {
   }
 }
 
-/** A score whose own name says nothing of a split; a loss too, where the line began with one. */
-function takesSplit({ role, identity, name }: KeyInfo, opened: boolean): boolean {
+/** A score whose own name says nothing of a split; a loss too where something said of which part it is, and any measure where the line itself did. */
+function takesSplit(info: KeyInfo, said: boolean, opened: boolean): boolean {
+  const { role, identity, name } = info;
   return (
     role === 'metric' &&
     identity.split === 'train' &&
     (identity.metric === 'accuracy' ||
       identity.metric === 'f1' ||
       identity.metric === 'perplexity' ||
-      (opened && identity.metric === 'loss')) &&
+      (opened && hasSplits(info) && (said || identity.metric !== 'other'))) &&
     !/tr(ai)?n/i.test(name)
   );
 }

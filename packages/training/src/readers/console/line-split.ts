@@ -1,10 +1,15 @@
 // Which data a line of scores is about, where the line says so apart from its names: in front, or in a cell or brackets of its own.
 // What follows such a word is of that data, up to the next one.
 import type { Split } from '../../record/split.js';
+import type { KeyInfo } from './key-table.js';
 import { isDigit } from './line-time.js';
+import type { PairScanner } from './pairs.js';
+
+/** What a line without measures begins: lines of one part of the data, or another epoch of training. */
+export type Opening = Split | 'epoch' | null;
 
 /** A split, and from which byte of the line on it holds. */
-export interface SplitMark {
+interface SplitMark {
   readonly at: number;
   readonly split: Split;
 }
@@ -39,13 +44,44 @@ const capital = 0x53;
 /** `*`, which the bit of lower case leaves as it is. */
 const star = 0x2a;
 
+/**
+ * What the line says of each of its pairs, left in `said`; and, of a line without measures, of which data the lines below it are, in `opens`.
+ * Lines that differ only in their numbers say the same.
+ */
+export function tellSplits(bytes: Buffer, start: number, end: number, scanner: PairScanner): void {
+  const { keys, count, positions, keyStarts, said } = scanner;
+  scanner.opens = null;
+  let measures = 0;
+  let firstValue = 0;
+  for (let index = 0; index < count; index++) {
+    said[index] = null;
+    if (!isMeasure(keys[index]!)) continue;
+    if (measures++ === 0) firstValue = positions[index]!;
+  }
+  if (measures === 0) {
+    if (scanner.barAt < 0) scanner.opens = openedBy(bytes, start, end);
+    return;
+  }
+  const marks = splitMarks(bytes, start, end, firstValue);
+  let behind = start;
+  let gap: SplitMark | null = null;
+  for (let index = 0; index < count; index++) {
+    if (!isMeasure(keys[index]!)) continue;
+    const spoken = spokenIn(bytes, behind, keyStarts[index]!, behind === start);
+    if (spoken !== null) gap = { at: behind, split: spoken };
+    behind = positions[index]!;
+    const mark = marks.findLast(({ at }) => at <= behind);
+    said[index] =
+      mark === undefined || (gap !== null && gap.at > mark.at) ? (gap?.split ?? null) : mark.split;
+  }
+}
+
+function isMeasure({ role }: KeyInfo): boolean {
+  return role === 'metric' || role === 'split';
+}
+
 /** `firstValue`: where the first metric's value stands. Behind a value, a word in parentheses is a remark about it. */
-export function splitMarks(
-  bytes: Buffer,
-  start: number,
-  end: number,
-  firstValue: number,
-): readonly SplitMark[] {
+function splitMarks(bytes: Buffer, start: number, end: number, firstValue: number): readonly SplitMark[] {
   const marks: SplitMark[] = [];
   const indented = afterLoggers(bytes, afterBlank(bytes, start, end), end);
   const marker = bytes[indented] === dash || bytes[indented] === bar || bytes[indented] === angle;
@@ -66,10 +102,56 @@ export function splitMarks(
   return marks;
 }
 
-/** What the line says of the value at this byte; null where it says nothing. */
-export function splitAt(marks: readonly SplitMark[], position: number): Split | null {
-  return marks.findLast(({ at }) => at <= position)?.split ?? null;
+/** A word for a part of the data that stands by itself: neither of a name, a path or a file, nor one that is given a value. */
+const parts =
+  /(?<![\w./=-])(?:(train(?:ing)?|trn)|(test(?:ing)?)|val|valid(?:at(?:e|ion|ing))?|eval(?:uat(?:e|ion|ing))?|dev|cv|held[- ]?out)(?![\w/=]|[.-]\w)/gi;
+const maySpeak = /tr(?:ai)?n|test|val|dev|cv|held/i;
+const level = /^.*\b(?:DEBUG|INFO|WARNING|WARN)\b\W*(?:root:)?/;
+const longestGap = 160;
+const mostWords = 8;
+
+/** What the words between two pairs say, or those before the first: these name one part of the data, and are few. */
+function spokenIn(bytes: Buffer, from: number, to: number, isHead: boolean): Split | null {
+  if (to - from > longestGap || to - from < 3) return null;
+  const text = bytes.toString('latin1', from, to);
+  if (!maySpeak.test(text)) return null;
+  const told = isHead ? text.replace(level, '') : text;
+  if ((told.match(/[A-Za-z]+/g)?.length ?? 0) > mostWords) return null;
+  const found = [...told.matchAll(parts)].map(splitOf);
+  return isHead && new Set(found).size > 1 ? null : (found.at(-1) ?? null);
 }
+
+function splitOf([, train, test]: RegExpMatchArray): Split {
+  return train !== undefined ? 'train' : test !== undefined ? 'test' : 'eval';
+}
+
+/** What a heading may say beside the part of the data: nothing that counts, loads or plans it. */
+const headingWords = new Set(
+  `metrics performance results result error errors set dataset data subset phase mode stage step steps epoch epochs iter iters iteration
+  iterations batch batches micro round loop model net network on the of at for in a an is begin begins beginning start starts starting started
+  run running runs now end ends ended ending finish finished done complete completed summary stats statistics report score scores loss losses
+  perplexity accuracy output outputs rank avg average averaged total mean overall split part fold after info going into`.split(
+    /\s+/,
+  ),
+);
+const counting = /^(?:epochs?|iter(?:ation)?)$/;
+const longestOpening = 140;
+
+/** Of which data the lines below this one are; `epoch` where a new one of training begins. */
+function openedBy(bytes: Buffer, start: number, end: number): Opening {
+  if (end - start > longestOpening || end - start < 3) return null;
+  const text = bytes.toString('latin1', start, end);
+  if (!mayOpen.test(text)) return null;
+  const told = text.replace(level, '');
+  const found = new Set([...told.matchAll(parts)].map(splitOf));
+  const others = (told.replace(parts, ' ').match(/[A-Za-z]+/g) ?? []).map((word) => word.toLowerCase());
+  if (found.size > 1 || others.length > mostWords || !others.every((word) => headingWords.has(word)))
+    return null;
+  const [only] = found;
+  return only ?? (others.some((word) => counting.test(word)) && /\d/.test(told) ? 'epoch' : null);
+}
+
+const mayOpen = /tr(?:ai)?n|test|val|dev|cv|held|epoch|iter/i;
 
 /** The first letters of the words above; few lines have them there. */
 function mayBegin(byte: number): boolean {

@@ -1,7 +1,10 @@
 // Training logs repeat the same few lines with other numbers. A line understood once becomes a template: literal
 // bytes with slots for numbers. Matching one costs a comparison per byte, several times less than reading afresh.
+
+import type { Split } from '../../record/split.js';
 import { numberEnd, readNumber, skipNumber } from '../bytes/numbers.js';
 import type { KeyInfo } from './key-table.js';
+import type { Opening } from './line-split.js';
 import type { PairScanner } from './pairs.js';
 
 /** Bytes of a pattern that stand for more than themselves. */
@@ -22,6 +25,8 @@ interface Template {
   readonly program: Int32Array;
   readonly keys: readonly KeyInfo[];
   readonly units: Uint8Array;
+  readonly said: readonly (Split | null)[];
+  readonly opens: Opening;
   /** By pair: the slot of its value, or -1 for a value spelled in letters (nan, inf), kept in `constants`. */
   readonly slots: Int16Array;
   readonly negative: Uint8Array;
@@ -138,11 +143,13 @@ export class LineTemplates {
       scanner.keys[pair] = template.keys[pair]!;
       scanner.values[pair] = template.negative[pair] === 1 ? -value : value;
       scanner.units[pair] = template.units[pair]!;
+      scanner.said[pair] = template.said[pair]!;
       // A value in letters stands somewhere behind the one before it.
       scanner.positions[pair] =
         from >= 0 ? this.slotStarts[from]! : pair > 0 ? scanner.positions[pair - 1]! : start;
     }
     scanner.count = count;
+    scanner.opens = template.opens;
     if (template.fraction >= 0) {
       scanner.fraction = slotValues[template.fraction]!;
       scanner.total = slotValues[template.total]!;
@@ -225,6 +232,8 @@ function buildTemplate(
     ...read,
     keys: scanner.keys.slice(0, count),
     units: scanner.units.slice(0, count),
+    said: scanner.said.slice(0, count),
+    opens: scanner.opens,
     slots,
     negative,
     constants: scanner.values.slice(0, count),

@@ -2,9 +2,11 @@
 // `'grad_norm': 'nan'`, `307/938`. One hand-written pass serves every console format, known or not.
 
 import { isMemory, type MetricName } from '../../record/metrics.js';
+import type { Split } from '../../record/split.js';
 import { digestEnd, readDigest } from '../bytes/digest.js';
 import { numberEnd, readNumber } from '../bytes/numbers.js';
-import { type KeyInfo, KeyTable } from './key-table.js';
+import { averageOf, type KeyInfo, KeyTable } from './key-table.js';
+import type { Opening } from './line-split.js';
 
 export const unit = {
   none: 0,
@@ -37,6 +39,25 @@ function bytesOf(characters: string): Uint8Array {
   return table;
 }
 
+/**
+ * Where the letter of another script begins whose last byte stands at `at`: of Latin with accents to Cyrillic, of kana, Han and Hangul. -1 for every
+ * other sign, such as a full stop or colon of full width, a line of a box and a block of a bar.
+ */
+function letterStart(bytes: Uint8Array, at: number, floor: number): number {
+  let from = at;
+  while (from > floor && at - from < 2 && (bytes[from]! & 0xc0) === 0x80) from--;
+  const lead = bytes[from]!;
+  if (at - from === 1) return lead >= 0xc3 && lead <= 0xd4 ? from : -1;
+  if (at - from !== 2) return -1;
+  if (lead === 0xe3) return bytes[from + 1]! >= 0x81 && bytes[from + 1]! <= 0x83 ? from : -1;
+  return lead >= 0xe4 && lead <= 0xed ? from : -1;
+}
+
+/** A colon or an equals sign of full width that ends at `at`. */
+function isWideSign(bytes: Uint8Array, at: number): boolean {
+  return bytes[at - 2] === 0xef && bytes[at - 1] === 0xbc && (bytes[at] === 0x9a || bytes[at] === 0x9d);
+}
+
 /** A point and a digit. */
 function isFraction(bytes: Uint8Array, at: number, end: number): boolean {
   return bytes[at] === 0x2e && at + 1 < end && digit[bytes[at + 1]!] === 1;
@@ -61,6 +82,10 @@ export class PairScanner {
   readonly keys: KeyInfo[] = new Array<KeyInfo>(maxPairs);
   readonly values = new Float64Array(maxPairs);
   readonly units = new Uint8Array(maxPairs);
+  /** The part of the data that the line says each is of, apart from the names. */
+  readonly said = new Array<Split | null>(maxPairs).fill(null);
+  /** Of which data a line without measures says that those below it are. */
+  opens: Opening = null;
   /** Where each value stands, its sign included. */
   readonly positions = new Int32Array(maxPairs);
   /** Where each name stands: its digits belong to it. */
@@ -95,6 +120,7 @@ export class PairScanner {
     this.count = 0;
     this.hasDigest = false;
     this.counts = false;
+    this.deferred = null;
     this.fraction = Number.NaN;
     this.total = Number.NaN;
     this.fractionPair = -1;
@@ -182,19 +208,38 @@ export class PairScanner {
       return false;
     // `batch: nan=12` counts them.
     if (at + length < end && bytes[at + length] === 0x3d) return false;
+    // YAML writes `.nan`.
     const negative = at > start && bytes[at - 1] === 0x2d;
+    const signed = negative || (at > start + 1 && bytes[at - 1] === 0x2e && startsValue(bytes[at - 2]!));
     this.specialEnd = at + length;
     const before = this.count;
-    this.pair(bytes, start, negative ? at - 1 : at, negative ? -value : value, unit.none);
+    this.valueEnd = this.specialEnd;
+    this.pair(bytes, start, signed ? at - 1 : at, negative ? -value : value, unit.none);
+    if (this.count === before) return true;
     // Unlike a number, `nan` could be a word of the next name: `loss=nan grad_norm=2.1`.
-    if (this.count > before) this.takenUntil = this.specialEnd;
+    this.takenUntil = this.specialEnd;
+    const info = this.keys[before]!;
+    if (info.role === 'metric') this.specialEnd = this.average(info, unit.none, bytes, this.specialEnd, end);
     return true;
   }
 
   private number(bytes: Uint8Array, start: number, at: number, end: number): number {
-    const value = readNumber(bytes, at, end);
+    let value = readNumber(bytes, at, end);
     let next = numberEnd;
     if (next === at) return at + 1;
+    if (bytes[next] === 0x2e && bytes[next + 1] === 0x23) {
+      // How C on Windows writes what is no number: `1.#QNAN`, `-1.#IND`, `1.#INF`.
+      value =
+        (bytes[next + 3]! | 0x20) === 0x6e && (bytes[next + 4]! | 0x20) === 0x66
+          ? value * Number.POSITIVE_INFINITY
+          : Number.NaN;
+      next += 2;
+      while (next < end && word[bytes[next]!] === 1) next++;
+      this.pair(bytes, start, at, value, unit.none);
+      return next;
+    }
+    this.valueEnd = next;
+    if (at > start && bytes[at - 1]! >= 0x80 && this.ordinal(bytes, start, at, next, value)) return next + 3;
     const following = next < end ? bytes[next]! : 0;
     if (following === 0x3a && next + 1 < end && digit[bytes[next + 1]!] === 1)
       return skipWhile(bytes, next, end, 0x3a);
@@ -268,9 +313,70 @@ export class PairScanner {
       this.bracketedAt = at;
       return next + 1;
     }
+    const before = this.count;
     this.pair(bytes, start, at, value, kind);
-    return next;
+    if (this.count === before) return next;
+    const info = this.keys[before]!;
+    if (info.role !== 'metric') return next;
+    if (!info.separated && Number.isInteger(value) && this.isCounterOf(info, bytes, at, next, end))
+      return next;
+    return this.average(info, kind, bytes, next, end);
   }
+
+  /** `第12轮`: the counter stands behind its number. */
+  private ordinal(bytes: Uint8Array, start: number, at: number, next: number, value: number): boolean {
+    if (at - start < 3 || bytes[at - 1] !== 0xac || bytes[at - 2] !== 0xac || bytes[at - 3] !== 0xe7)
+      return false;
+    if (letterStart(bytes, next + 2, next) !== next) return false;
+    const info = this.table.find(bytes, next, next + 3, true);
+    if (info === null || (info.role !== 'epoch' && info.role !== 'step')) return false;
+    this.keep(info, at, value, unit.none, next, next + 3);
+    return true;
+  }
+
+  /** `Train loss 1025 0.544`, `Validation loss 975:  0.745`: the whole number between a loss and its value counts. */
+  private isCounterOf(info: KeyInfo, bytes: Uint8Array, at: number, next: number, end: number): boolean {
+    if (this.counts || info.identity.metric !== 'loss') return false;
+    const value = skipForward(bytes, bytes[next] === 0x3a ? next + 1 : next, end);
+    if (value === next || value - next > 4 || digit[bytes[value] ?? 0] !== 1) return false;
+    if (bytes.subarray(at, next).includes(0x2e)) return false;
+    readNumber(bytes, value, end);
+    if (!bytes.subarray(value, numberEnd).includes(0x2e)) return false;
+    const counter = Buffer.from('iteration');
+    this.keys[this.count - 1] = this.table.find(counter, 0, counter.length, true)!;
+    this.counts = true;
+    this.deferred = info;
+    this.deferredTo = value;
+    return true;
+  }
+
+  /** `Loss 0.52 (0.61)`, `acc1: 71.2 (70.8)`: what follows a value in brackets is the average up to it. */
+  private average(info: KeyInfo, kind: number, bytes: Uint8Array, next: number, end: number): number {
+    const open = skipForward(bytes, next, end);
+    if (
+      bytes[open] !== 0x28 ||
+      open - next > 2 ||
+      this.count >= maxPairs ||
+      !measured.has(info.identity.metric)
+    )
+      return next;
+    const at = skipForward(bytes, open + 1, end);
+    if (isNan(bytes, at)) {
+      this.keep(averageOf(info), at, Number.NaN, kind, at, at);
+      return at + 4;
+    }
+    if (digit[bytes[at] ?? 0] !== 1 && !(bytes[at] === 0x2d && this.values[this.count - 1]! < 0)) return next;
+    const value = readNumber(bytes, at, end);
+    const close = bytes[numberEnd] === 0x25 ? numberEnd + 1 : numberEnd;
+    if (bytes[close] !== 0x29 || !bytes.subarray(at, numberEnd).includes(0x2e)) return next;
+    this.keep(averageOf(info), at, value, kind, at, at);
+    return close;
+  }
+
+  private valueEnd = 0;
+  /** The name that the number there is the value of. */
+  private deferred: KeyInfo | null = null;
+  private deferredTo = -1;
 
   private unitAt(bytes: Uint8Array, at: number, end: number): number {
     const first = at < end ? bytes[at]! : 0;
@@ -325,6 +431,10 @@ export class PairScanner {
     memoryOnly = false,
   ): void {
     if (this.count >= maxPairs) return;
+    if (valueAt === this.deferredTo && this.deferred !== null) {
+      this.keep(this.deferred, valueAt, value, kind, valueAt, valueAt);
+      return;
+    }
     let at = valueAt - 1;
     if (at < start) return;
     if (bytes[at] === 0x28 && at - 6 >= start && bytes[at - 1] === 0x72 && bytes[at - 6] === 0x74) at -= 7;
@@ -332,21 +442,29 @@ export class PairScanner {
     at = skipBlank(bytes, at, start);
     if (at < start) return;
     let separated = false;
+    let dashed = false;
     const separator = bytes[at]!;
     if (separator === 0x3a || separator === 0x3d) {
       separated = true;
+      at = skipBlank(bytes, at - 1, start);
+    } else if (separator >= 0x80 && isWideSign(bytes, at)) {
+      separated = true;
+      at = skipBlank(bytes, at - 3, start);
+    } else if (separator === 0x2d && bytes[at - 1] === 0x20 && bytes[at + 1] === 0x20) {
+      // `dice_loss - 0.93`
+      dashed = true;
       at = skipBlank(bytes, at - 1, start);
     } else if (at === valueAt - 1) return;
     if (at < start) return;
     const keyEnd = at + 1;
     if (!separated && countsWhat(bytes, keyEnd)) return;
     const bars = bytes[at] === bar ? barredName(bytes, at, start) : -1;
-    if (bars < 0 && keyByte[bytes[at]!] === 0) return;
     const floor = Math.max(start, this.takenUntil, keyEnd - maxKey);
+    if (bars < 0 && keyByte[bytes[at]!] === 0 && letterStart(bytes, at, floor) < 0) return;
     while (bars < 0 && at >= floor) {
       const byte = bytes[at]!;
       if (byte === 0x20) {
-        if (at === floor || (word[bytes[at - 1]!] === 0 && bytes[at - 1] !== 0x29)) break;
+        if (at === floor || !endsWord(bytes, at - 1)) break;
         if (bytes[at + 1] === 0x2f || isFraction(bytes, at + 1, keyEnd)) break;
         if (digit[bytes[at + 1]!] === 1 && !countsWhat(bytes, at)) break;
       } else if (byte === 0x2d) {
@@ -355,16 +473,30 @@ export class PairScanner {
         // LightGBM names a data set and its metric `valid_0's l2`.
         if (at === floor || word[bytes[at - 1]!] === 0 || bytes[at + 1] !== 0x73 || bytes[at + 2] !== 0x20)
           break;
+      } else if (byte >= 0x80) {
+        const letter = letterStart(bytes, at, floor);
+        if (letter < 0) break;
+        at = letter;
       } else if (keyByte[byte] === 0) break;
       at--;
     }
     let keyStart = bars < 0 ? at + 1 : bars;
-    while (keyStart < keyEnd && (digit[bytes[keyStart]!] === 1 || isFraction(bytes, keyStart, keyEnd))) {
-      while (keyStart < keyEnd && bytes[keyStart] !== 0x20) keyStart++;
+    // `(1/32) accuracy`: what is no letter goes, and numbers with all that hangs on them.
+    while (bars < 0 && keyStart < keyEnd) {
+      if (digit[bytes[keyStart]!] === 1 || isFraction(bytes, keyStart, keyEnd)) {
+        while (keyStart < keyEnd && bytes[keyStart] !== 0x20) keyStart++;
+      } else if (word[bytes[keyStart]!] === 1 || bytes[keyStart]! >= 0x80) break;
       keyStart++;
     }
-    while (bars < 0 && keyStart < keyEnd && word[bytes[keyStart]!] === 0) keyStart++;
     if (keyStart >= keyEnd) return;
+    if (dashed || (!separated && bytes[valueAt - 1] === 0x20)) {
+      const single = !bytes.subarray(keyStart, keyEnd).includes(0x20);
+      separated =
+        single &&
+        (dashed
+          ? bytes.subarray(keyStart, keyEnd).includes(0x5f)
+          : isCell(bytes, keyStart, this.valueEnd, start));
+    }
     // Behind a counter of steps a word and a time with its unit need no sign between them: `step 20 fwd 0.31s sync 0.05s`.
     const isTimed =
       this.counts &&
@@ -374,15 +506,41 @@ export class PairScanner {
     const info = this.underHeading(own, bytes, start, keyStart, keyEnd);
     if (info === null || info.role === 'ignored') return;
     if (memoryOnly && !isMemory(info.identity.metric)) return;
+    if (dashed && info.role !== 'metric') return;
     if (info.role === 'step') this.counts = true;
-    this.keys[this.count] = info;
-    this.values[this.count] = value;
-    this.units[this.count] = kind;
-    this.positions[this.count] = valueAt;
-    this.keyStarts[this.count] = keyStart;
-    this.keyEnds[this.count] = keyEnd;
-    this.count++;
+    this.keep(info, valueAt, value, kind, keyStart, keyEnd);
   }
+
+  private keep(
+    info: KeyInfo,
+    valueAt: number,
+    value: number,
+    kind: number,
+    keyStart: number,
+    keyEnd: number,
+  ): void {
+    const pair = this.count++;
+    this.keys[pair] = info;
+    this.values[pair] = value;
+    this.units[pair] = kind;
+    this.positions[pair] = valueAt;
+    this.keyStarts[pair] = keyStart;
+    this.keyEnds[pair] = keyEnd;
+  }
+}
+
+/** What a name of several words may go on with before a blank; `(1/4)` is none of them. */
+function endsWord(bytes: Uint8Array, at: number): boolean {
+  const byte = bytes[at]!;
+  return word[byte] === 1 || byte >= 0x80 || (byte === 0x29 && digit[bytes[at - 1] ?? 0] === 0);
+}
+
+/** A name and a number with nothing beside them between two bars: `| bleu 33.1 |`. */
+function isCell(bytes: Uint8Array, keyStart: number, valueEnd: number, start: number): boolean {
+  let before = keyStart - 1;
+  while (before > start && bytes[before] === 0x20) before--;
+  if (before < start || bytes[before] !== bar || before === keyStart - 1) return false;
+  return bytes[valueEnd] === 0x20 && bytes[valueEnd + 1] === bar;
 }
 
 /** `G`, `M` and `k`, with or without what follows them. */
@@ -396,6 +554,25 @@ const ofParts: ReadonlySet<MetricName> = new Set([
   'param_norm',
   'dead_fraction',
   'input_nan_fraction',
+] as const);
+
+function isNan(bytes: Uint8Array, at: number): boolean {
+  return (
+    (bytes[at]! | 0x20) === 0x6e &&
+    (bytes[at + 1]! | 0x20) === 0x61 &&
+    (bytes[at + 2]! | 0x20) === 0x6e &&
+    bytes[at + 3] === 0x29
+  );
+}
+
+/** What is averaged over batches. */
+const measured: ReadonlySet<MetricName> = new Set([
+  'loss',
+  'accuracy',
+  'perplexity',
+  'f1',
+  'error_metric',
+  'error_rate',
 ] as const);
 
 const bar = 0x7c;
@@ -440,6 +617,12 @@ function countsWhat(bytes: Uint8Array, blank: number): boolean {
   let from = blank;
   while (from > 0 && blank - from < 6 && word[bytes[from - 1]!] === 1) from--;
   return counting.has(String.fromCharCode(...bytes.subarray(from, blank)).toLowerCase());
+}
+
+function skipForward(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at] === 0x20) at++;
+  return at;
 }
 
 function skipBlank(bytes: Uint8Array, from: number, start: number): number {

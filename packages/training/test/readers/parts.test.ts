@@ -1,0 +1,195 @@
+// Of which part of the data a number is, when its own name does not say: words before it, headings above it. And numbers in forms that
+// libraries of all languages print.
+import { describe, expect, test } from 'vitest';
+import type { RunRecord } from '../../src/record/run-record.js';
+import { curve, logOf } from './run-of.js';
+
+const held = (run: RunRecord, metric = 'loss') =>
+  run.series
+    .filter((series) => series.metric === metric && (series.split === 'eval' || series.split === 'test'))
+    .flatMap(({ values }) => [...values]);
+const trained = (run: RunRecord, metric = 'loss') =>
+  run.series
+    .filter((series) => series.metric === metric && series.split === 'train')
+    .flatMap(({ values }) => [...values]);
+const epochs = (lines: (epoch: number) => string) => logOf([1, 2, 3, 4].map(lines).join('\n'));
+const three = [0.625, 0.5, 0.375, 0.25];
+const four = [0.875, 0.75, 0.625, 0.5];
+const low = (epoch: number) => three[epoch - 1];
+const high = (epoch: number) => four[epoch - 1];
+
+describe('words before a number', () => {
+  test.each<[string, (epoch: number) => string]>([
+    ['a sentence', (e) => ` validation loss at iteration ${e} | lm loss value: ${high(e)} |`],
+    ['one word behind the epoch', (e) => `Epoch ${e} CV info loss ${high(e)}, acc 71.5`],
+    ['brackets', (e) => `Finished Epoch[ ${e} of 4]: [Validate] ce = ${high(e)} * 10000`],
+    [
+      'the first of many fields',
+      (e) => `[2031-01-01 10:00:00,101][root][INFO] - val, rank: 0, epoch: ${e}/4, loss: ${high(e)}`,
+    ],
+    ['a phase', (e) => `phase: val epoch: ${e} loss: ${high(e)}`],
+    ['a short word at the end of brackets', (e) => `[Epoch ${e} (dev)] loss: ${high(e)}`],
+  ])('%s', async (_, line) => {
+    const run = await epochs((e) => `epoch: ${e} step: ${e} loss: ${low(e)}\n${line(e)}`);
+    expect(held(run)).toEqual(four);
+    expect(trained(run)).toEqual(three);
+  });
+
+  test.each<[string, (epoch: number) => string]>([
+    ['a path', (e) => `/data/test/run3 epoch: ${e} loss: ${low(e)}`],
+    ['a file', (e) => `eval.py:33 - epoch: ${e} loss: ${low(e)}`],
+    ['a switch', (e) => `do_eval=0 test-time augmentation epoch: ${e} loss: ${low(e)}`],
+    ['both parts', (e) => `training with validation, epoch: ${e} loss: ${low(e)}`],
+  ])('no part of the data: %s', async (_, line) => {
+    const run = await epochs(line);
+    expect(held(run)).toEqual([]);
+    expect(trained(run)).toEqual(three);
+  });
+});
+
+describe('headings above lines', () => {
+  test('hold for what stands below them, until the next epoch', async () => {
+    const run = await epochs((e) =>
+      [
+        `Epoch ${e}`,
+        '------',
+        `loss: ${low(e)}  [   64/60000]`,
+        'Test Error: ',
+        ` Accuracy: 71.5%, Avg loss: ${high(e)} `,
+        '',
+      ].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+    expect(held(run, 'accuracy')).toEqual([0.715, 0.715, 0.715, 0.715]);
+  });
+
+  test('hold until training has a heading of its own', async () => {
+    const logged = (part: string, e: number, loss: number | undefined) =>
+      `[11/21/31 00:08:52] INFO  lib - lib - INFO: [Epoch ${e} / ${part}]:\n      Loss = ${loss} | LR = 0.1`;
+    const run = await epochs((e) => `${logged('Train', e, low(e))}\n${logged('Test', e, high(e))}`);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('end where a line of training comes again', async () => {
+    const run = await epochs((e) =>
+      [`step ${e} loss ${low(e)} lr 0.1`, 'evaluating...', `loss ${high(e)} accuracy 0.5`].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test.each([
+    'Loading validation data',
+    'Evaluation every 500 steps',
+    'test samples: 1000',
+    '***** Running Evaluation *****',
+  ])('that count or load what is held out, before any training: %s', async (heading) => {
+    const run = await logOf([heading, ...three.map((loss, at) => `step ${at} loss ${loss}`)].join('\n'));
+    expect([trained(run), held(run)]).toEqual([three, []]);
+  });
+
+  test('once before all training, and how long an evaluation took', async () => {
+    const run = await logOf(
+      [
+        'Start training',
+        ...[1, 2, 3, 4].flatMap((e) => [
+          `Epoch: [${e}] [ 0/10] loss: ${low(e)}`,
+          `Test: [ 0/5] loss: ${high(e)}`,
+          'Test: Total time: 0:00:19',
+        ]),
+      ].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+});
+
+describe('forms of numbers', () => {
+  test('the average up to a value, in brackets, is a curve of its own', async () => {
+    const run = await epochs(
+      (e) => `Epoch: [${e}][ 0/10]  Loss ${low(e)} (${high(e)}e+00)  Acc@1 70.5 ( 69.5)  n 5 (7)`,
+    );
+    expect([...curve(run, 'loss').values]).toEqual(three);
+    expect([...curve(run, 'loss', { subject: 'average' }).values]).toEqual(four);
+    expect(run.series.some(({ values }) => values.includes(7))).toBe(false);
+  });
+
+  test('a difference, a count and a share in brackets are no averages', async () => {
+    const run = await epochs(
+      (e) => `epoch ${e} loss: ${low(e)} (-0.125)  acc: 71.5% (715/1000)  best: 0.5 (3)`,
+    );
+    expect(trained(run)).toEqual(three);
+    expect(run.series.some(({ subject }) => subject === 'average')).toBe(false);
+  });
+
+  test('a whole number between a loss and its value counts', async () => {
+    const run = await epochs(
+      (e) => `Train loss ${e * 25} ${low(e)} Grad Norm 2.5\nValidation loss ${e * 25}:  ${high(e)}`,
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+    expect([...curve(run, 'loss').steps]).toEqual([25, 50, 75, 100]);
+  });
+
+  test('what is no number, as other languages write it', async () => {
+    const run = await logOf(
+      'step 1 loss: 0.5\nstep 2 loss: 1.#QNAN\nstep 3 loss: -1.#IND\nstep 4 loss: .nan\nstep 5 loss: 1.#INF\nstep 6 loss: NAN\n',
+    );
+    expect(trained(run)).toEqual([
+      0.5,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NaN,
+    ]);
+  });
+
+  test('a dash between name and value, and a cell between bars', async () => {
+    const bar = (part: string, e: number, loss: number | undefined) =>
+      `${part}: 100%|████| 10/10 [00:23<00:00,  2.00it/s, dice_loss - ${loss}, iou_score - 0.75]`;
+    const run = await epochs((e) => `Epoch: ${e}\n${bar('train', e, low(e))}\n${bar('valid', e, high(e))}`);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+    const cells = await epochs(
+      (e) => `| valid | epoch 00${e} | loss ${high(e)} | bleu 33.5 | num_updates ${e}00`,
+    );
+    expect(cells.series.find(({ rawName }) => rawName.endsWith('bleu'))?.values[0]).toBe(33.5);
+  });
+
+  test('a counter in brackets before a name', async () => {
+    const run = await epochs(
+      (e) =>
+        `train (${e}/4) accuracy01: 0.5 | loss: ${low(e)}\nvalid (${e}/4) accuracy01: 0.25 | loss: ${high(e)}`,
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+    expect(
+      run.series.filter(({ rawName }) => rawName.includes('accuracy01')).map(({ values }) => values[0]),
+    ).toEqual([0.5, 0.25]);
+  });
+});
+
+describe('names in other scripts', () => {
+  test.each<[string, (epoch: number) => string]>([
+    [
+      'Chinese',
+      (e) => `第${e}轮训练结束，训练损失：${low(e)}，验证损失：${high(e)}，准确率：71.5%，用时20.9秒`,
+    ],
+    [
+      'Chinese beside English',
+      (e) => `轮次:${e}  train loss:${low(e)}  测试集loss:${high(e)}  测试集acc:0.715`,
+    ],
+    ['Japanese', (e) => `エポック ${e}/4  学習損失: ${low(e)}  検証損失: ${high(e)}  検証精度: 0.715`],
+    ['Korean', (e) => `에폭 ${e}/4, 훈련 손실: ${low(e)}, 검증 손실: ${high(e)}, 정확도: 0.715`],
+    ['Russian', (e) => `Эпоха ${e}: потери: ${low(e)}, валидация потери: ${high(e)}, точность: 0.715`],
+    [
+      'Spanish',
+      (e) => `Época ${e}: pérdida = ${low(e)}, pérdida de validación = ${high(e)}, exactitud = 0.715`,
+    ],
+    [
+      'German',
+      (e) => `Epoche ${e}: Trainingsverlust ${low(e)}, Validierungsverlust ${high(e)}, Genauigkeit 0.715`,
+    ],
+  ])('%s', async (_, line) => {
+    const run = await epochs(line);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+    expect([...curve(run, 'loss').steps]).toEqual([1, 2, 3, 4]);
+    expect(run.series.find(({ metric }) => metric === 'accuracy')?.values[0]).toBeCloseTo(0.715);
+  });
+});
