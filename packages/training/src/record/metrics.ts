@@ -177,6 +177,7 @@ const bases: Readonly<Record<string, MetricName>> = {
   categorical_accuracy: 'accuracy',
   sparse_categorical_accuracy: 'accuracy',
   token_accuracy: 'accuracy',
+  averageepret: 'reward',
   approx_kl: 'kl',
   approxkl: 'kl',
   ppl: 'perplexity',

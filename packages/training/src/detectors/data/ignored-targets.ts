@@ -49,14 +49,18 @@ function everyPartIsZero(view: RunView): boolean {
 /** What a loader says of a row that it will not use. */
 const passedRow =
   /\b(?:ignor(?:ed|ing)|skipp(?:ed|ing)|mismatch|dropp(?:ed|ing)|discard(?:ed|ing)|masked|truncated)\b|\bno (?:valid )?(?:labels?|targets?|annotations?|answers?)\b/i;
-const ofTokens = /tokeni[sz]/i;
+const ofTokens = /token/i;
+/** A step that was left out is none of the data's. */
+const ofSteps = /overflow|scale|\bstep|grad|\bnan\b|\blayer|weights?\b/i;
 
 /** Row after row is passed over, and the loss is exactly 0 from its first value on: none of them is left. */
 function passedOneByOne(view: RunView): Observation | null {
   const loss = view.task.loss === 'reinforcement' ? null : view.curve('loss', 'train');
-  if (!loss || loss.length < 2 || loss.series.masked.size > 0) return null;
-  if (loss.values.some((value) => value !== 0)) return null;
-  const lines = view.lines.filter(({ text }) => text.length < 500 && passedRow.test(text));
+  // A mean over no targets is NaN, which some write as 0.
+  if (!loss || loss.length < 2 || loss.values.some((value) => Math.abs(value) > 0)) return null;
+  const lines = view.lines.filter(
+    ({ text }) => text.length < 500 && passedRow.test(text) && !ofSteps.test(text),
+  );
   const [line] = lines;
   if (!line || lines.length < 2) return null;
   return {

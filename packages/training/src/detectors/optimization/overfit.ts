@@ -135,7 +135,8 @@ export const overfit = defineDetector({
     // What training gains since, validation pays: both trends are beyond noise, however few the points, and nothing is left of what it had gained.
     const pays =
       proven &&
-      Math.min(...values.slice(-2)) > values[0]! &&
+      values.at(-1)! > values[0]! &&
+      rise > 0.5 * gained &&
       relative >= leastRise.paid &&
       trainEnd < 0.98 * trainBest &&
       rise > 0.15 * (trainBest - trainEnd);

@@ -61,7 +61,7 @@ export const slips: readonly Slip[] = [
         /(?<![\w.])(?:tf|torch|np|numpy|jnp|K|math)(?:\.math)?\.log\(\s*(?:1(?:\.0?)?\s*-\s*)?[A-Za-z_]\w*(?:\[[^\]]*\])?\s*\)|softmax\([^)]*\)\.log\(\)/;
       return bare.test(code) ? bare : null;
     },
-    shows: broke,
+    shows: (view) => broke(view) ?? fallsToOneAnswer(view),
   },
   {
     subcause: 'unstable_operation',
@@ -101,6 +101,16 @@ export const slips: readonly Slip[] = [
       return own.test(code) ? has(before)(code.replace(/\w*softmax_cross_entropy\w*/g, '')) : null;
     },
     shows: heldUpBySoftmax,
+  },
+  {
+    subcause: 'wrong_objective',
+    strength: 0.82,
+    fact: 'a likelihood that is given probabilities, where it takes their logarithms',
+    says: (code) =>
+      /NLLLoss|nll_loss/.test(code)
+        ? has(/(?<!log_?)softmax\s*\(|(?<!Log)Softmax\(/i, /log_?softmax/i)(code)
+        : null,
+    shows: belowNothing,
   },
   {
     subcause: 'wrong_objective',
@@ -211,6 +221,17 @@ function sameCount(view: RunView): RunEvidence | null {
   const told = view.lines.filter(({ text }) => /^\W*epoch\b/i.test(text) && countOf.test(text));
   const counts = new Set(told.map(({ text }) => countOf.exec(text)![0]));
   return told.length >= 3 && counts.size === 1 ? citeLine(told.at(-1)!) : null;
+}
+
+/** Weights that are no number give every row one answer: what the score had reached is gone at once, and it is the same each time. */
+function fallsToOneAnswer(view: RunView): RunEvidence | null {
+  const curve = view.curve('accuracy', 'train') ?? view.curve('accuracy', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  const best = Math.max(...values);
+  const since = values.slice(values.lastIndexOf(best) + 1);
+  if (!curve || since.length < 2 || best < 0.5 || Math.max(...since) > 0.4 * best) return null;
+  if (Math.max(...since) - Math.min(...since) > 0.05) return null;
+  return cite(curve, `${curve.name} was ${figure(best)} and is ${figure(since.at(-1)!)} ever since`);
 }
 
 function rightLessThanHalf(view: RunView): RunEvidence | null {
