@@ -26,6 +26,8 @@ interface Told extends Part {
   readonly paths: readonly string[];
   readonly speaking: ReadonlySet<number>;
   readonly namesRanks: boolean;
+  /** Its ranks are counted on its host. */
+  readonly countsOnHost: boolean;
   readonly losses: readonly (Points & { readonly rank: number | null })[];
   readonly hasError: boolean;
   /** It tells of nothing but that others did not come or went away. */
@@ -41,6 +43,7 @@ function toldBy({ files }: FoundRun, record: RunRecord): Told {
   return {
     paths: files.map(({ path }) => path),
     speaking,
+    countsOnHost: record.hardware.countsOnHost ?? false,
     namesRanks: speaking.size > 0 || record.exits.some(({ rank }) => rank !== null),
     losses: losses.slice(0, lossesKept).map((series) => ({ ...endsOf(series), rank: series.rank })),
     curves: curvesOf(
@@ -68,7 +71,7 @@ export async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promi
   }
   const telling = parts.filter(({ namesRanks }) => namesRanks);
   const nameless = parts.filter(({ namesRanks }) => !namesRanks);
-  if (!shareRanks(telling)) return false;
+  if (!areHosts(telling) && !shareRanks(telling)) return false;
   const isCounted = numberedLike(telling, nameless);
   // None got further than waiting for the others.
   const unbegun = nameless.filter((part) => part.hasError && part.curves.length === 0);
@@ -87,6 +90,17 @@ export async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promi
     losses.some(({ length }) => length >= (job.length > 1 ? fewestNear : 1));
   if (others.some((part) => isOwnCurve(part) && !(job.length > 1 && isOfThem(part, job)))) return false;
   return job.length > 1 || (job.length === 1 && others.length === 0);
+}
+
+/** Each has the workers of a host, counted from 0, and what they say shows that they ran together: one of them lost the others. */
+function areHosts(parts: readonly Told[]): boolean {
+  const words = (part: Told): string => [...part.speaking].sort((a, b) => a - b).join(' ');
+  return (
+    parts.length > 1 &&
+    parts.every((part) => part.countsOnHost && words(part) === words(parts[0]!)) &&
+    areAtOnce(parts) &&
+    (parts.some(({ lostOthers }) => lostOthers) || areOneJob(parts))
+  );
 }
 
 /**

@@ -36,9 +36,9 @@ import { stalledIn } from './stalled.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
 import { ownerAmong } from './suspect.js';
-import { deathIn, goneFirst, takenAway } from './taken.js';
+import { deathIn, takenAway } from './taken.js';
 import { unevenIn } from './uneven.js';
-import { awaitedAtStart, notAtBarrier, unreachable, unreachedAtStart } from './unreached.js';
+import { awaitedAtStart, unreachable, unreachedAtStart } from './unreached.js';
 import { oddInWatchdog } from './watchdog.js';
 
 export type Place = { readonly file: string; readonly line: number } | null;
@@ -75,7 +75,6 @@ export const kinds: readonly {
       ({ view }) => faultyDevice(view),
       ({ view }) => downAt(view),
       ({ view }) => takenAway(view),
-      ({ view }) => goneFirst(view.record),
     ],
   },
   {
@@ -96,7 +95,6 @@ export const kinds: readonly {
     name: 'absent',
     endsRun: true,
     sources: [
-      ({ view }) => several(notAtBarrier(view)),
       ({ view }) => unreachedAtStart(view),
       ({ view }) => awaitedAtStart(view),
       ({ view }) => unreachable(view),
@@ -120,10 +118,6 @@ function one(
   found: { readonly rank: number; readonly step?: number; readonly frame?: Place } | null,
 ): Happened | null {
   return found && { ranks: [found.rank], step: found.step ?? null, place: found.frame ?? null };
-}
-
-function several(ranks: readonly number[]): Happened | null {
-  return ranks.length > 0 ? { ranks } : null;
 }
 
 /** An error of a rank's own. Who finds ranks apart, or looks for NaN, is not who is apart or had it first. */

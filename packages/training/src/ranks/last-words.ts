@@ -3,6 +3,7 @@
 import type { RunView } from '../features/view.js';
 import type { TextLine } from '../record/run-record.js';
 import { isConsequence } from './consequence.js';
+import { ranksUpTo, sizeOf, speakingIn } from './presence.js';
 
 /** `left`: it went away by itself. `lock`: it waits for something that nobody gives back. */
 export type Work = 'loader' | 'lock' | 'left' | 'checkpoint' | 'own';
@@ -114,11 +115,19 @@ export function lastWordsOf({ record, failures, lines }: RunView, rank: number):
   const isSaid = (entry: TextLine): boolean =>
     isBefore(entry) && entry.text.trim() !== '' && !ofLibrary.test(entry.text);
   if (own.length > 0 && until === undefined) return null;
+  // What names no rank is of the only one that names none.
+  const speaking = speakingIn(record);
+  const isNameless =
+    failures.every((failure) => failure.rank !== null) &&
+    !speaking.has(rank) &&
+    ranksUpTo(sizeOf(record)).every((other) => other === rank || speaking.has(other));
   const last = lines.findLast((entry) => entry.rank === rank && isSaid(entry));
   // Loggers of the first rank alone name no rank: their last line counts where it came to the others' end.
   const line =
     last ??
-    (rank === 0 && until ? lines.findLast((entry) => entry.rank === null && isSaid(entry)) : undefined);
+    (rank === 0 && (until || isNameless)
+      ? lines.findLast((entry) => entry.rank === null && isSaid(entry))
+      : undefined);
   if (line === undefined || line.text.length > 300) return null;
   const isPoint = record.series.some((series) => {
     const at = series.length > 0 ? series.where(series.length - 1) : null;

@@ -19,7 +19,7 @@ import {
   wholeStanding,
 } from './presence.js';
 import { behindOthers } from './progress.js';
-import { behindIn } from './reported.js';
+import { behindIn, goneIn } from './reported.js';
 import { ascending } from './standstill.js';
 import { tradeIn } from './trade.js';
 
@@ -56,8 +56,9 @@ function stoppageOf(view: RunView): Stoppage | null {
     const group = still.groups.find(({ behind }) => behind.some((rank) => root.has(rank)));
     return described(still.first, 'dumps', stacks, group?.operation ?? null);
   }
-  const late = behindIn(record);
-  if (late.length > 0 && complainingIn(view).size > 0) return described(late, 'counts', stacks, null);
+  const gone = goneIn(record);
+  const late = gone.length > 0 || complainingIn(view).size === 0 ? gone : behindIn(record);
+  if (late.length > 0) return described(late, 'counts', stacks, null);
   const standing = wholeStanding(record);
   const others = standing.filter(({ stack }) => !isWaiting(doingOf(stack)));
   if (others.length > 0 && others.length * 2 <= standing.length) {
@@ -68,8 +69,8 @@ function stoppageOf(view: RunView): Stoppage | null {
       ? described(ranks, 'stacks', stacks, null)
       : standingAt(others[0]!.stack, others.length);
   }
-  const gone = leftEarly(view);
-  if (gone !== null) return described([gone], 'counts', stacks, null);
+  const early = leftEarly(view);
+  if (early !== null) return described([early], 'counts', stacks, null);
   const left = leavingIn(view).filter((rank) => lastWordsOf(view, rank)?.work === 'left');
   if (left.length === 1) return described(left, 'words', stacks, null);
   const named = awaitedByName(view);
@@ -141,7 +142,7 @@ const awaited: readonly RegExp[] = [
 ];
 /** A coordinator names its members and knows which of them it no longer hears, alone on a line or with what became of it. */
 const byCoordinator =
-  /^\/job:\w+\/replica:\d+\/task:(\d{1,5})\s*$|\/task:(\d{1,5})\b[^\n]{0,60}\b(?:heartbeat timeout|set to ERROR|unhealthy)/;
+  /^\/job:\w+\/replica:\d+\/task:(\d{1,5})\s*$|\bRank (\d{1,5}) failed to pass monitoredBarrier|\/task:(\d{1,5})\b[^\n]{0,60}\b(?:heartbeat timeout|set to ERROR|unhealthy)/;
 /** "abort requested by rank 11", "lost the connection to rank 11": so is said of the victims too. */
 const leftBehind: readonly RegExp[] = [
   new RegExp(

@@ -5,7 +5,7 @@ import type { ExitReason } from '../record/exit.js';
 import type { RunRecord, TextLine } from '../record/run-record.js';
 import { isConsequence, wasKilled } from './consequence.js';
 import { hostsIn, presentIn } from './presence.js';
-import { goneIn, hostOf, isOfHost, mayOwn, withoutPlaceOfStep } from './reported.js';
+import { hostOf, isOfHost, mayOwn, withoutPlaceOfStep } from './reported.js';
 import { suspectAmong } from './suspect.js';
 
 const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
@@ -53,13 +53,6 @@ function ownerOfProcess(record: RunRecord, exit: Pick<TextLine, 'text' | 'at'>):
     (seat) => pid !== undefined && seat.pid === Number(pid) && (host === null || seat.host === host),
   );
   return one && more.length === 0 ? one.rank : null;
-}
-
-/** One rank that is gone, or the first of a host that is. */
-export function goneFirst(record: RunRecord): number | null {
-  const gone = goneIn(record);
-  const hosts = new Set(gone.map((rank) => record.seats.find((seat) => seat.rank === rank)?.host ?? rank));
-  return hosts.size === 1 ? gone[0]! : null;
 }
 
 /** How a launcher ends the ranks that are left. */

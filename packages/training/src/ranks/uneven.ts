@@ -14,9 +14,9 @@ export interface Uneven {
 }
 
 export const saysItIsOver =
-  /\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|no more batches|StopIteration/i;
+  /\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|\bend of (?:epoch|pass|training|data)\b|\b(?:iterator|loader|data ?set|shard|sampler)\b.{0,20}\b(?:exhausted|ran out|is empty|ended)\b|no more batches|StopIteration/i;
 const announced =
-  /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b/i;
+  /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b|\b(\d+) (?:mini-?)?batches\b(?! ?(?:\/|per))/i;
 /** What Horovod says of a tensor that only some ranks submitted. */
 const stalled = /tensors were submitted to be reduced, gathered or broadcast\w* by subset of ranks/i;
 /** Said of one's own data only. */
@@ -60,7 +60,11 @@ function fewerIn(view: RunView): Uneven | null {
   const counts = new Map<number, { count: number; line: TextLine }>();
   for (const line of view.lines) {
     const found = line.rank === null || line.text.length > 300 ? null : announced.exec(line.text);
-    if (found && line.rank !== null) counts.set(line.rank, { count: Number(found[1] ?? found[2]), line });
+    if (found === null || line.rank === null) continue;
+    const count = Number(found[1] ?? found[2] ?? found[3]);
+    // What is only a number of batches tells of a plan where it stands before they are done.
+    const isPlan = found[3] === undefined || line.step === null || line.step + 1 < count;
+    if (isPlan) counts.set(line.rank, { count, line });
   }
   if (counts.size < 2) return null;
   const usual = median([...counts.values()].map(({ count }) => count));

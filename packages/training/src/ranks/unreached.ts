@@ -41,16 +41,6 @@ function hostOf({ seats, text }: RunView['record'], rank: number): string | null
   return seat ?? (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : null);
 }
 
-/** A barrier that knows who has not come to it: "Rank 3 failed to pass monitoredBarrier". */
-export function notAtBarrier({ lines, failures }: RunView): readonly number[] {
-  const ranks = new Set<number>();
-  for (const { text } of [...lines, ...failures]) {
-    const found = /\bRanks? ([\d, ]+?) failed to pass monitoredBarrier/.exec(text.slice(0, 2000));
-    for (const rank of found?.[1]?.match(/\d+/g) ?? []) ranks.add(Number(rank));
-  }
-  return [...ranks].sort((a, b) => a - b);
-}
-
 /** Ranks announce themselves in the store under their number: the key that all wait for names the one that did not come. */
 export function awaitedAtStart({ record, failures }: RunView): number | null {
   if (record.lastStep !== null) return null;

@@ -36,6 +36,8 @@ import { mostPasted, PastedText, repairsFor } from './input/pasted-text.js';
 import { looksLikeText, textEncoding } from './looks-like-text.js';
 import { defineReader, type FileHead, type Parser } from './reader.js';
 
+/** What torchrun puts before the lines of its workers. */
+const hasLocal = /^\[(?:default|local[ _]rank[ :=]?)\d{1,5}\]:/m;
 /** How far into a line its host may stand. */
 const longestPrefix = 200;
 /** A line is read up to here; what follows is passed over. */
@@ -95,6 +97,10 @@ export class ConsoleParser implements Parser {
     this.rank = rankOfPath(record.file) ?? rankOfNumbered(record.file, head.bytes.toString('latin1'));
     record.worldSize ??= introducedSize(head.bytes.toString('latin1', 0, 16_384));
     this.marks = marksOf(head.bytes.toString('latin1', 0, 16_384));
+    record.countsOnHost =
+      this.rank === null &&
+      (this.marks.own.some(({ shift }) => shift === null) ||
+        (this.marks.firstLocal === null && hasLocal.test(head.bytes.toString('latin1', 0, 16_384))));
     this.metrics = new LineMetrics(record, this.rank, this.marks);
     this.tables = new TableRows(record);
     this.rankRows = new RankRows(record);

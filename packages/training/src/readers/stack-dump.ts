@@ -8,7 +8,8 @@ const processLine = /^Process (\d+): (.*)$/;
 const threadLine = /^Thread (?:\S+ )?\((?:idle|active)[^)]*\)(?:: "(.*)")?/;
 const frameLine = /^\s+(\S.*?) \((.+?):(\d+)\)$/;
 /** Launchers that pass the rank as an argument, and people who write it beside the command. */
-const rankOfCommand = /(?:^|\s)(?:--?(?:global[_-])?rank[= ]|\(rank[ =:]?)(\d{1,6})\b/;
+const rankOfCommand =
+  /(?:^|\s)(?:--?(?:global[_-])?rank[= ]|\(rank[ =:]?)(\d{1,6})\b|\s--local[_-]rank[= ](\d{1,6})\b/;
 
 export const stackDump = defineReader({
   id: 'stack-dump',
@@ -30,7 +31,8 @@ export const stackDump = defineReader({
           pid = Number(process[1]);
           // The stack of a worker is not that of the rank which started it.
           const said = /\bworker \d/i.test(process[2]!) ? null : rankOfCommand.exec(process[2]!);
-          rank = rankOfPath(record.file) ?? (said ? Number(said[1]) : null);
+          rank = rankOfPath(record.file) ?? (said ? Number(said[1] ?? said[2]) : null);
+          if (said?.[2] !== undefined) record.countsOnHost = true;
           frames = null;
           threads = 0;
         } else if (started) {

@@ -26,6 +26,8 @@ export interface Hardware {
   readonly hostMemory: number | null;
   readonly cpuCount: number | null;
   readonly worldSize: number | null;
+  /** The ranks are counted on their host: the log of another host may have the same. */
+  readonly countsOnHost?: boolean;
   readonly hosts: readonly string[];
 }
 

@@ -224,3 +224,75 @@ describe('a loss scale that stands at one', () => {
     expect((await judged(job(() => 9))).subcause).toBe('loss_scale_collapse');
   });
 });
+
+describe('workers that each host counts from 0', () => {
+  const local = (host: string, ranks: readonly number[], end: string) =>
+    `${upTo(9)
+      .flatMap((step) =>
+        ranks.map(
+          (at) => `08:0${step}:00 ${host} gpu${at} step ${step * 10} loss ${(0.9 - step / 40).toFixed(3)}\n`,
+        ),
+      )
+      .join('')}${end}`;
+  const stood = (call: boolean) =>
+    call
+      ? stack(
+          ['/env/lib/python3.12/site-packages/torch/autograd/graph.py', 825, '_engine_run_backward'],
+          ['/job/fit.py', 61, 'run'],
+        )
+      : stack(['/job/warp.py', 14, 'solve'], ['/job/fit.py', 55, 'run']);
+  const job = (stuck: string) => ({
+    'node0.log': local('node0', [0, 1], ''),
+    'node1.log': local('node1', [0, 1], ''),
+    ...Object.fromEntries(
+      ['node0_gpu0', 'node0_gpu1', 'node1_gpu0', 'node1_gpu1'].map((name) => [
+        `dumps/${name}.stack`,
+        stood(name !== stuck),
+      ]),
+    ),
+  });
+
+  it('are ranks that go on through the hosts', async () => {
+    expect(await judged(job('node1_gpu0'))).toMatchObject({ subcause: 'stuck_rank', first: 2 });
+    expect(await judged(job('node0_gpu1'))).toMatchObject({ subcause: 'stuck_rank', first: 1 });
+    expect((await judged(job('none'))).first).toBeNull();
+  });
+
+  it('are named by their launcher in the list of processes', async () => {
+    const dump = (at: number, frame: string) =>
+      `Process ${900 + at}: python -u fit.py --local-rank=${at}\nPython v3.12.4 (/usr/bin/python3.12)\n\nThread ${900 + at} (idle): "MainThread"\n    ${frame}\n    main (fit.py:90)\n\n`;
+    const call = 'all_reduce (torch/distributed/distributed_c10d.py:2501)';
+    const of = (frames: readonly string[]) => ({
+      'fit.log': steps((rank) => `[rank ${rank}]`, [0, 1, 2]),
+      'stacks.txt': frames.map((frame, at) => dump(at, frame)).join(''),
+    });
+    expect(await judged(of([call, 'acquire (telemetry.py:30)', call]))).toMatchObject({ first: 1 });
+    expect((await judged(of([call, call, call]))).first).toBeNull();
+  });
+});
+
+describe('the last words of a rank', () => {
+  const gaveUp = (rank: number) =>
+    `[rank${rank}]: Traceback (most recent call last):\n[rank${rank}]:   File "/job/fit.py", line 70, in fit\n[rank${rank}]:     loss.backward()\n[rank${rank}]: RuntimeError: [gloo/transport/tcp/unbound_buffer.cc:78] Timed out waiting 15000ms for recv operation to complete\n`;
+  const others = (ranks: readonly number[]) => ranks.map(gaveUp).join('');
+  const trained = steps((rank) => `[rank${rank}]:`, [0, 1, 2]);
+
+  it('are an end of its data, as words or as a smaller number of batches', async () => {
+    const words = `${trained}[rank2]: loader exhausted at batch 9\n${others([0, 1])}`;
+    expect(await judged({ 'a.log': words })).toMatchObject({ subcause: 'uneven_batches', first: 2 });
+    const plan = (counts: readonly number[]) => ({
+      'a.log': `${counts.map((count, rank) => `[rank${rank}]: epoch 0 begins, ${count} batches\n`).join('')}${trained}${others([0, 1])}`,
+    });
+    expect(await judged(plan([10, 10, 9]))).toMatchObject({ subcause: 'uneven_batches', first: 2 });
+    expect((await judged(plan([10, 10, 10]))).subcause).not.toBe('uneven_batches');
+  });
+
+  it('are those that name no rank, where the first one alone names none', async () => {
+    const unmarked = (words: string) => ({
+      'a.log': `world size: 3\n${steps(() => '', [0])}${words}${others([1, 2])}`,
+    });
+    const uploads = 'Uploading weights.bin:  12% 600M/5.00G\n';
+    expect(await judged(unmarked(uploads))).toMatchObject({ first: 0, subcause: 'slow_checkpoint' });
+    expect((await judged(unmarked('Uploaded weights.bin\n'))).subcause).not.toBe('slow_checkpoint');
+  });
+});

@@ -3,6 +3,7 @@ import type { Gpu } from '../../record/configuration.js';
 import type { Exit } from '../../record/exit.js';
 import type { RunRecord } from '../../record/run-record.js';
 import type { Where } from '../../record/where.js';
+import { firstRanks } from './counted-on-host.js';
 import type { FileRecord } from './file-record.js';
 import { isOfAnotherDay } from './kernel-time.js';
 import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-attempt.js';
@@ -29,7 +30,16 @@ export function assembleRecord(
   const isLast = ({ at, text = '' }: { readonly at: Where; readonly text?: string }): boolean =>
     isOfLastAttempt(ends, at) && !isOfAnotherDay(text, span);
   const kept = inPathOrder.flatMap((file) => file.text.finish(file.file)).filter(isLast);
-  const told = toldIn(files, kept);
+  const marked = toldIn(files, kept);
+  const firsts = firstRanks(files, marked);
+  const rankIn = (file: string, rank: number | null): number | null =>
+    rank === null ? (owners.get(file) ?? null) : rank + (firsts.get(file) ?? 0);
+  const told = new Map(
+    [...marked].map(([file, ranks]) => [
+      file,
+      new Set([...ranks].map((rank) => rank + (firsts.get(file) ?? 0))),
+    ]),
+  );
   const said = new Map<string, string[]>();
   for (const { at, text } of kept) {
     const here = said.get(at.file);
@@ -39,11 +49,11 @@ export function assembleRecord(
   const { seats, owners } = seatingOf(files, told, said);
   const ofAgents = areAgents(files);
   const owned = <T extends { readonly rank: number | null; readonly at: Where }>(item: T): T => {
-    const owner = item.rank === null ? owners.get(item.at.file) : undefined;
-    return owner === undefined ? item : { ...item, rank: owner };
+    const rank = rankIn(item.at.file, item.rank);
+    return rank === item.rank ? item : { ...item, rank };
   };
   const { series: unmasked, notes: maskNotes } = unmaskNan(
-    inOneUnit(withoutMarks(mergeSeries(ordered, fidelity, owners))),
+    inOneUnit(withoutMarks(mergeSeries(ordered, fidelity, rankIn))),
   );
   const { series, lastStep } = recounted(unmasked);
   const lines = kept.map(owned);
@@ -89,6 +99,7 @@ export function assembleRecord(
       hostMemory: firstKnown(ordered, (file) => file.hostMemory),
       cpuCount: firstKnown(ordered, (file) => file.cpuCount),
       worldSize: firstKnown(ordered, (file) => file.worldSize) ?? workersOf(ordered),
+      countsOnHost: files.some(({ countsOnHost }) => countsOnHost) && firsts.size === 0,
       hosts: [...new Set(ordered.flatMap((file) => [...file.hosts]))],
     },
     versions: ordered.flatMap((file) => [...file.versions.values()]),

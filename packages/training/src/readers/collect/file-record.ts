@@ -48,6 +48,8 @@ export class FileRecord {
   nodes = 1;
   /** Which of the hosts wrote the file, as the launcher was told there. */
   node: number | null = null;
+  /** Whether its lines say which worker of its host wrote them, and nothing says which rank that is. */
+  countsOnHost = false;
   /** Whose file it is, as its path says. */
   readonly rank: number | null;
   encoding: TextFile['encoding'] = 'utf-8';

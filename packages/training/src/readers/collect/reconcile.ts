@@ -14,13 +14,13 @@ const telling: ReadonlySet<string> = new Set(['loss', 'accuracy', 'perplexity', 
 export function mergeSeries(
   files: readonly FileRecord[],
   fidelity: (reader: string) => number,
-  owners: ReadonlyMap<string, number>,
+  rankIn: (file: string, rank: number | null) => number | null,
 ): MergedSeries[] {
   const groups = new Map<string, Segment[][]>();
   for (const file of files) {
     for (const builder of file.series.values()) {
       const { identity, rawName } = builder.key;
-      const rank = builder.key.rank ?? owners.get(file.file) ?? null;
+      const rank = rankIn(file.file, builder.key.rank);
       if (builder.length === 0) continue;
       if (file.reader === 'console' && !telling.has(identity.metric)) {
         const unknown = identity.metric === 'other' && !standsInRows(file, builder);

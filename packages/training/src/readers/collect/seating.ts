@@ -3,6 +3,7 @@
 import { type Seat, seated } from '../../record/seat.js';
 import { stemOf } from '../input/part-names.js';
 import type { FileRecord } from './file-record.js';
+import { baseOf, familyOf } from './names.js';
 import { areOneJob, indexesOf, introducedAs, numberOf, partOf, shiftOfCounted } from './one-job.js';
 import { isHost } from './places.js';
 
@@ -162,11 +163,6 @@ function seatsThrough(files: readonly FileRecord[], told: ReadonlyMap<string, Re
       return ranks.map((rank) => ({ rank, host, device: null, pid: null }));
     });
   });
-}
-
-/** Of names that count hosts. A master is counted before the workers. */
-function familyOf(name: string): string {
-  return name.replace(/\d+/g, '#').replace(/(?<=[-_])(?:[a-z]$|(?:master|worker)(?=-))/g, '#');
 }
 
 /** How many ranks each host has, given those that it tells of; 0 where these do not fit or leave it open. */
@@ -388,7 +384,3 @@ function numberedBy(
 }
 
 const ofProcess = /(?:^|[-_./])(?:worker|proc|process|task|trainer|replica)[-_.]?#[^/]*$/i;
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}

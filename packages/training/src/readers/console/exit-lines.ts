@@ -159,7 +159,7 @@ const rules: readonly Rule[] = [
   ],
   [
     // torch.multiprocessing.spawn counts its processes as ranks; a launcher may call them so.
-    /(?:^|: )\s*process (?:rank )?(\d+):? (?:(?:terminated|exited|ended|finished) )?(?:with )?(?:signal (SIG\w+)|exit(?: |ed with )code:? (\d+))$/,
+    /(?:^|: )\s*process (?:rank )?(\d+):? (?:(?:terminated|exit(?:ed)?|ended|finished) )?(?:with )?(?:signal (SIG\w+)|(?:exit(?: |ed with )|status )code:? (\d+))\.?$/i,
     (match) =>
       match[2] === undefined
         ? endingOfCode('python', Number(match[3]), Number(match[1]))

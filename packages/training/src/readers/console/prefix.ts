@@ -27,6 +27,7 @@ const prefixes: readonly RegExp[] = [
   // torchrun names the role of a worker before its rank on the host.
   /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out|(?:global_)?rank|process)\d)[A-Za-z]\w{0,30}?(?<local>\d{1,5})\]:(?!\d) ?/i,
   /^\[\d+,(?:mpirank:)?(?<rank>\d{1,5})(?:,[\w.-]{1,60})?\](?:<std(?:err|out)>)?: ?/,
+  /^\[(?<rank>\d{1,5})\]<std(?:err|out)>: ?/,
   /^\((?:[\w.]+ )?pid=(?<pid>\d+)(?:, ip=(?<ip>[\d.]+))?\) ?/,
   /^(?<rank>\d{1,4}): (?=Traceback|\s+File "|[\w.]+(?:Error|Exception)\b|\[rank)/,
   /^[\w.-]+-(?<container>\d{1,5}) {1,8}\| /,
@@ -45,8 +46,8 @@ const labelled = /^ {0,4}(?:(\d{1,5}):|\((\d{1,5})\))(?: |$)/;
 export interface Marks {
   /** Each line begins with the number of its task. */
   readonly labelled: boolean;
-  /** The rank of the first worker on this host, where the lines of each say its rank beside its number. */
-  readonly firstLocal: number;
+  /** The rank of the first worker on this host, where the lines of each say its rank beside its number; null where nothing tells. */
+  readonly firstLocal: number | null;
   /** The rank of the first worker: pods are counted from 0 again behind a master, which is rank 0 itself. */
   readonly firstWorker: 0 | 1;
   /** Whether pods are counted as ranks: no pod holds lines of a rank with another number. */
@@ -76,7 +77,7 @@ function podsHoldOthers(head: string): boolean {
 }
 
 /** "[default3]:… r27 step 40": what the lines of all workers agree on. */
-function firstLocalOf(head: string): number {
+function firstLocalOf(head: string): number | null {
   const both =
     /^(?:\S+Z (?:std\w{3} F )?)?\[[A-Za-z]+(\d{1,5})\]:.{0,80}?\b(?:global_|world_)?r(?:ank)?[ :=_]{0,2}(\d{1,5})\b/gim;
   const pairs = [...head.matchAll(both)].map(([, local, rank]) => [Number(local), Number(rank)] as const);
@@ -93,14 +94,14 @@ const workersOf =
   /\b(?:nproc[-_]per[-_]node|local[-_ ]world[-_ ]size|gpus[-_ ]per[-_ ]node|num_processes_per_(?:node|machine))["']?[\s:=]{1,3}(\d{1,3})\b/gi;
 
 /** The first rank of a host, as its launcher says, or as the number of the host and of its workers say. */
-function firstOfNode(head: string): number {
+function firstOfNode(head: string): number | null {
   const only = (pattern: RegExp): number | null => {
     const told = new Set([...head.matchAll(pattern)].map((found) => Number(found[1] ?? found[2])));
     return told.size === 1 ? [...told][0]! : null;
   };
   const told = only(/\bglobal_ranks=\[(\d{1,5})\b/g);
   const [node, workers] = [only(nodeOf), only(workersOf)];
-  return told ?? (node !== null && workers !== null ? node * workers : 0);
+  return told ?? (node !== null && workers !== null ? node * workers : null);
 }
 
 /** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, or one, again and again. */

@@ -6,8 +6,8 @@ export interface RankMark {
   /** What stands before the number in lines of this log, its digits written as "#". */
   readonly shapes: ReadonlySet<string>;
   readonly number: RegExp;
-  /** What is added to the number: a device or worker is counted on its host. */
-  readonly shift: number;
+  /** What is added to the number: a device or worker is counted on its host. Null where nothing tells. */
+  readonly shift: number | null;
 }
 
 const farthest = 120;
@@ -91,11 +91,11 @@ export function onlyMarkOf(head: string): number | null {
 
 const fewestSteps = 3;
 
-/** How far the ranks of a host are from what its launcher counts: "rank : 6 (local_rank: 2)". 0 where it tells of several hosts. */
-function shiftOf(head: string): number {
+/** How far the ranks of a host are from what its launcher counts: "rank : 6 (local_rank: 2)". Null where it tells of none or of several hosts. */
+function shiftOf(head: string): number | null {
   const pairs = [...head.matchAll(/\brank\s*: (\d{1,5}) \(local_rank: (\d{1,5})\)/g)];
-  const [shift = 0, ...more] = new Set(pairs.map(([, rank, local]) => Number(rank) - Number(local)));
-  return more.length === 0 ? shift : 0;
+  const [shift = null, ...more] = new Set(pairs.map(([, rank, local]) => Number(rank) - Number(local)));
+  return more.length === 0 ? shift : null;
 }
 
 /** The rank that a line is marked with, and the line without the mark. */
@@ -110,7 +110,7 @@ export function markIn(
     if (found === undefined) continue;
     const behind = text.slice(found.index + found[0].length).replace(/^[\s|:,-]+/, '');
     const before = text.slice(0, found.index).replace(/\w$/, '$& ');
-    return { rank: Number(found[1]) + shift, text: before + behind };
+    return { rank: Number(found[1]) + (shift ?? 0), text: before + behind };
   }
   return null;
 }
