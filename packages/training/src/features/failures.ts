@@ -181,6 +181,8 @@ const elsewhere: readonly RegExp[] = [
   /^()(?:Error|ERROR)(?: in [^:]{1,200})? ?: ?(.+)$/,
   /^()(?:Exception|Error|Failure) (?:while|during|when|in) [^:]{1,60}(?::\d+)?: (.+)$/i,
   /()\berror=\d+ : (.+)$/,
+  /^libc\+\+abi(?:\.dylib)?: terminating (?:due to|with) uncaught exception of type (?:[\w:]+::)?(\w+): (.+)$/,
+  /^(?:\S*\/)?()(?:lua(?:jit|[\d.]+)?|qlua|th): (.+)$/,
 ];
 
 function bareErrors(

@@ -108,18 +108,25 @@ const families: readonly Family[] = [
     says: /\bCUDA initialization: (?:CUDA unknown error|unexpected error)/i,
   },
 
+  // A compiler that fails by itself, whatever it was given.
+  {
+    subcause: 'native_crash',
+    certainty: 0.8,
+    says: /\binternal (?:compiler|assembler|linker|codegen|\w+izer) error\b/i,
+  },
+
   // Memory, whoever hands it out.
   {
     subcause: 'gpu_capacity',
     certainty: 0.84,
     warned: true,
-    says: /oom when allocating|resource[ _]exhausted|(?:cuda|cublas|cudnn|hip|gpu|device|vram).{0,60}(?:out of memory|alloc(?:ation)?_?(?:failed| failure))|(?:out of memory|alloc_failed).{0,60}(?:cuda|cublas|cudnn|hip|gpu|vram)|failed to allocate .{0,60}(?:gpu|device|cuda)/i,
+    says: /oom when allocating|resource[ _]exhausted|(?:cuda|cublas|cudnn|hip|gpu|device|vram).{0,60}(?:out of memory|alloc(?:ation)?_?(?:failed| failure))|(?:out of memory|alloc_failed).{0,60}(?:cuda|cublas|cudnn|hip|gpu|vram)|failed to allocate .{0,60}(?:gpu|device|cuda)|(?:metal|iogpu|gpu|device).{0,60}insufficient memory/i,
     unless: /is not a failure/i,
   },
   {
     subcause: 'host_memory',
     certainty: 0.8,
-    says: /\b(?:all|the) (?:available |of the )?(?:ram|memory)\b.{0,30}\b(?:used|exhausted|consumed)|\busing all available (?:ram|memory)|\blow on (?:resource: )?memory|\b(?:ran|run|runs|running) out of (?:ram|memory)\b|\bexceed\w* (?:its |the )?(?:(?:step|job|task) )?(?:memory|ram) (?:limit|request)|\bmemory\b.{0,40}\bexceeds? its (?:request|limit)|^tcmalloc: large alloc|\boom[- ]?killed?\b|\bfailed to allocate a? ?(?:memory|region|buffer)/i,
+    says: /\b(?:all|the) (?:available |of the )?(?:ram|memory)\b.{0,30}\b(?:used|exhausted|consumed)|\busing all available (?:ram|memory)|\blow on (?:resource: )?memory|\b(?:ran|run|runs|running) out of (?:ram|memory)\b|\bexceed\w* (?:its |the )?(?:(?:step|job|task) )?(?:memory|ram) (?:limit|request)|\bmemory\b.{0,40}\bexceeds? its (?:request|limit)|^tcmalloc: large alloc|\b(?:not enough|insufficient) memory\b|\boom[- ]?killed?\b|\bfailed to allocate a? ?(?:memory|region|buffer)/i,
     unless: /is not a failure/i,
   },
 

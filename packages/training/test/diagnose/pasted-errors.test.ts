@@ -25,6 +25,18 @@ describe('an error', () => {
       "MisconfigurationException: ModelCheckpoint(monitor='val_f1') not found in the returned metrics: ['train_loss']",
       'model_software',
     ],
+    // Other languages announce their errors in their own way.
+    [
+      'libc++abi: terminating due to uncaught exception of type std::runtime_error: [METAL] Command buffer failed: Insufficient Memory (00000008:kIOGPUCommandBuffer)',
+      'memory_hardware',
+    ],
+    [
+      '/opt/torch/bin/luajit: $ Torch: not enough memory: you tried to allocate 9GB at Storage.c:88',
+      'memory_hardware',
+    ],
+    ["KeyError: 'TinyFoldDataset is not in the dataset registry'", 'model_software'],
+    ['ERROR:neuronxcc.driver: An Internal Compiler Error has occurred', 'model_software'],
+    ['Program received signal SIGSEGV, Segmentation fault.', 'model_software'],
     // Whoever made the values that are no numbers is not named.
     ['ValueError: The parameter scale has invalid values', 'unknown'],
     [

@@ -68,7 +68,7 @@ export const missingData = defineDetector({
         !asksEnvironment(failure) &&
         (failure.worker || dataCode.test(pathOf(failure))) &&
         !outputCode.test(pathOf(failure)) &&
-        !/not registered/i.test(failure.message) &&
+        !/not (?:registered|in the .{0,60}registry)/i.test(failure.message) &&
         !/load_state_dict|optimizer|config\[/.test(pathOf(failure).split('\n').at(-1) ?? ''),
     });
   },

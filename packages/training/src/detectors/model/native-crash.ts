@@ -25,7 +25,7 @@ import { failedByItself } from '../shared/standstill.js';
 
 const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGILL', 'SIGFPE']);
 const fatal =
-  /Fatal Python error: (?:Segmentation fault|Illegal instruction|Floating point exception|Aborted)|Segmentation fault \(core dumped\)/i;
+  /Fatal Python error: (?:Segmentation fault|Illegal instruction|Floating point exception|Aborted)|Segmentation fault \(core dumped\)|^(?:Program|Thread .{1,80}) received signal SIG(?:SEGV|ILL|FPE)\b/i;
 /** What the C library says of a heap or a stack that was written over, and C++ of a slip that nobody caught. */
 const corrupted =
   /\bdouble free or corruption\b|\b(?:free|malloc|realloc|calloc)\(\): (?:invalid|corrupted|memory corruption|unsorted|unaligned|mismatching)|\bcorrupted (?:size vs\. prev_size|double-linked list)|\bmunmap_chunk\(\): invalid|\bmalloc_consolidate\(\): |\bstack smashing detected\b/;
@@ -37,7 +37,7 @@ const assertion =
 const shellSays = /segmentation fault|core dumped|signal 11\b/i;
 
 /** A dying process's own words, or the addresses that a native stack is printed with. */
-const placed = /Fatal Python error|Assertion|^\s*(?:#\d+|@) +0x[0-9a-f]+/;
+const placed = /Fatal Python error|Assertion|received signal SIG|^\s*(?:#\d+|@) +0x[0-9a-f]+/;
 
 /** A shell's two words about one process do not say whose code it was, a library's or a broken device's. */
 function saysWhere(view: RunView): boolean {
