@@ -470,7 +470,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss' || trimmed === 'lm_loss')
     return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);
-  if (full.includes('loss_scale') && /(^|_)loss_scale(_to)?$/.test(full))
+  if (full.includes('_scale') && /(^|_)(?:loss_scale(_to)?|grad_scale)$/.test(full))
     return identity('loss_scale', null, full);
   if (kept.at(-1) === 'loss' || kept[0] === 'loss') {
     return identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full);

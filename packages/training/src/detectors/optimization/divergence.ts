@@ -210,8 +210,18 @@ function mostThatCanBeLost(view: RunView): Observation[] {
 /** What no loss beside a score comes near in a run that learns. */
 const absurd = 1e5;
 
-/** One row is enough where its loss is beyond all measure: a score beside it says that the scale of the targets is not why. */
+/** So large is no squared error either, whatever the unit of the targets. */
+const impossible = 1e15;
+
+/** A row is enough where a loss is beyond all measure: no target explains its size, or a score beside it says that the scale of the targets does not. */
 function beyondMeasure(view: RunView): Observation[] {
+  for (const curve of view.curves('loss')) {
+    const sizes = finiteValues(curve).map(Math.abs);
+    if (sizes.length === 0 || sizes.at(-1)! < Math.max(impossible, 0.5 * sizes[0]!)) continue;
+    const at = curve.finite.at(-1)!;
+    const fact = `${curve.name} is ${figure(curve.values[at]!)}`;
+    return [{ strength: 0.7, onset: curve.steps[at]!, evidence: [citePoint(curve, at, fact)] }];
+  }
   const loss = view.curve('loss', 'train');
   const norms = view.curve('grad_norm');
   const last = loss?.finite.at(-1);

@@ -63,8 +63,10 @@ export const lossScaleCollapse = defineDetector({
     const curve = view.curve('loss_scale');
     const values = curve ? finiteValues(curve) : [];
     // No gradient survives a scale this small, however few of its steps were logged.
-    // Zero is how settings say that the scale is found on the way.
-    if (curve && values.length > 0 && values.at(-1)! < 1e-3 && Math.max(...values) > 0)
+    // Zero is how settings say that the scale is found on the way; not where no loss was ever a number.
+    const losses = view.curve('loss');
+    const found = Math.max(...values) > 0 || (losses !== null && losses.finite.length === 0);
+    if (curve && values.length > 0 && values.at(-1)! < 1e-3 && found)
       return [
         {
           strength: 0.93,
