@@ -279,13 +279,19 @@ function endOfAll(record: RunRecord): TextLine | undefined {
     );
   for (const line of record.text.lines)
     if (line.rank !== null && !isOfStack(line.at)) last.set(line.rank, line);
-  const words = presentIn(record).map((rank) => last.get(rank));
+  // Where no rank says anything, the last word of each log is that of its ranks.
+  const ofFiles = new Map<string, TextLine>();
+  if (last.size === 0 && record.stacks.length > 0)
+    for (const line of record.text.lines) if (!isOfStack(line.at)) ofFiles.set(line.at.file, line);
+  const ranks = presentIn(record);
+  const words =
+    ranks.length > 1 && ofFiles.size > 0 ? [...ofFiles.values()] : ranks.map((rank) => last.get(rank));
   const isEnd = (line: TextLine | undefined): boolean =>
     line !== undefined &&
     line.text.length < 400 &&
     rankDone.test(line.text) &&
     !goesOnBehind(record, line.at);
-  return words.length > 1 && words.every(isEnd) ? words.at(-1) : undefined;
+  return ranks.length > 1 && words.every(isEnd) ? words.at(-1) : undefined;
 }
 
 function goesOnBehind({ series }: RunRecord, { file, line = 0 }: Where): boolean {

@@ -68,7 +68,7 @@ const ofSample = /^__getitems?__$/;
 
 /** Some tools cut the path at the folder of the library. */
 const fromLibraries =
-  /^(?:torch|multiprocessing|concurrent|asyncio|importlib|logging|json|urllib|http)[/\\]|^(?:threading|queue|selectors|socket|subprocess)\.py$|site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|^<string>$/;
+  /^(?:torch|multiprocessing|concurrent|asyncio|importlib|logging|json|urllib|http)[/\\]|^(?:threading|queue|selectors|select|socket|ssl|subprocess|codecs|gzip|lzma|bz2|zipfile|tarfile|shutil|tempfile|pickle|copy|contextlib|functools|runpy|ftplib)\.py$|site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|^<string>$/;
 
 export function isOwnFile(file: string): boolean {
   return !fromLibraries.test(file);

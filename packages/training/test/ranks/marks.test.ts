@@ -55,6 +55,8 @@ describe('how a log marks its ranks', () => {
     ['step 30 median rank 2', (rank: number, step: number) => `step ${step} median rank ${rank}`],
     ['waiting for rank 2', (rank: number) => `waiting for rank ${rank}`],
     ['layer 2/4 step 30', (rank: number, step: number) => `layer ${rank}/4 step ${step}`],
+    ['model 2/4 step 30', (rank: number, step: number) => `model ${rank}/4 step ${step}`],
+    ['client 2 of 4 step 30', (rank: number, step: number) => `client ${rank} of 4 step ${step}`],
     ['env=2 step 30', (rank: number, step: number) => `env=${rank} step ${step}`],
     ['[2] loss 0.5', (rank: number) => `[${rank}] loss 0.5`],
     ['epoch 1 [2/4] loss 0.5', (rank: number, step: number) => `epoch ${step} [${rank}/4] loss 0.5`],

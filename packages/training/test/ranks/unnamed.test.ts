@@ -271,6 +271,44 @@ describe('workers that each host counts from 0', () => {
   });
 });
 
+describe('stacks that each host took of its own workers', () => {
+  const dump = (at: number, frames: string) =>
+    `Process ${500 + at}: python fit.py --local_rank=${at}\nPython v3.12.4 (/usr/bin/python3.12)\n\nThread ${500 + at} (idle): "MainThread"\n${frames}    main (fit.py:41)\n`;
+  const call = '    all_reduce (torch/distributed/distributed_c10d.py:2501)\n';
+  const reads = '    read (ssl.py:1166)\n    readinto (socket.py:706)\n    fetch_shard (data.py:44)\n';
+  const job = (where: string) =>
+    Object.fromEntries(
+      [0, 1].flatMap((host) => [
+        [`h${host}/console.log`, steps((rank) => `[rank${rank}]`, [host * 2, host * 2 + 1])],
+        ...[0, 1].map((at) => {
+          const name = `h${host}/spy-${at}.txt`;
+          return [name, dump(at, name === where ? reads : call)] as const;
+        }),
+      ]),
+    );
+
+  it('are of the ranks of that host', async () => {
+    expect(await judged(job('h1/spy-0.txt'))).toMatchObject({ subcause: 'loader_stall', first: 2 });
+    expect((await judged(job('none'))).first).toBeNull();
+  });
+
+  it('were taken in passing where the log ends well', async () => {
+    const of = (end: string) => ({
+      'p.log': `${upTo(12)
+        .flatMap((at) =>
+          [0, 1].map(
+            (rank) => `11:${10 + at}:00 stage=${rank} mb ${at} loss ${(0.9 - at / 40).toFixed(3)}\n`,
+          ),
+        )
+        .join('')}${end}`,
+      'at/stage0.txt': stack(['/job/p.py', 14, 'compute'], ['/job/p.py', 9, 'main']),
+      'at/stage1.txt': stack([c10d, 2190, 'recv'], ['/job/p.py', 9, 'main']),
+    });
+    expect((await judged(of('11:31:00 stage=0 done\n11:31:00 stage=1 done\n'))).first).toBeNull();
+    expect((await judged(of(''))).first).toBe(0);
+  });
+});
+
 describe('the last words of a rank', () => {
   const gaveUp = (rank: number) =>
     `[rank${rank}]: Traceback (most recent call last):\n[rank${rank}]:   File "/job/fit.py", line 70, in fit\n[rank${rank}]:     loss.backward()\n[rank${rank}]: RuntimeError: [gloo/transport/tcp/unbound_buffer.cc:78] Timed out waiting 15000ms for recv operation to complete\n`;

@@ -2,6 +2,8 @@
 import type { Gpu } from '../../record/configuration.js';
 import type { Exit } from '../../record/exit.js';
 import type { RunRecord } from '../../record/run-record.js';
+import type { Seat } from '../../record/seat.js';
+import type { RankStack } from '../../record/stack.js';
 import type { Where } from '../../record/where.js';
 import { firstRanks } from './counted-on-host.js';
 import type { FileRecord } from './file-record.js';
@@ -12,7 +14,7 @@ import type { MergedSeries } from './merged-series.js';
 import { inOneUnit } from './one-unit.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
-import { areAgents, seatingOf } from './seating.js';
+import { areAgents, isNamedBy, seatingOf } from './seating.js';
 import { recounted } from './standing-count.js';
 
 export function assembleRecord(
@@ -91,7 +93,8 @@ export function assembleRecord(
     stacks: inPathOrder
       .flatMap((file) => [...file.stacks.values()])
       .filter(isLast)
-      .map(owned),
+      .map(owned)
+      .map(seatedOf(files, seats)),
     seats,
     settings: ordered.flatMap((file) => [...file.settings.values()]),
     hardware: {
@@ -172,6 +175,25 @@ function toldIn(files: readonly FileRecord[], lines: RunRecord['text']['lines'])
     for (const { key } of file.series.values()) see(file.file, key.rank);
   }
   return told;
+}
+
+/** Stacks that several hosts took of their own workers, counted from 0: whose they are, as the host of their folder or file says. */
+function seatedOf(files: readonly FileRecord[], seats: readonly Seat[]): (stack: RankStack) => RankStack {
+  const taken = files.filter(({ countsOnHost, stacks }) => countsOnHost && stacks.size > 0);
+  const places = new Map(taken.map(({ file }) => [file, hostsNamedBy(file, seats)]));
+  if (new Set([...places.values()].map((here) => here.join(' '))).size < 2) return (stack) => stack;
+  return (stack) => {
+    const here = places.get(stack.at.file);
+    return here === undefined || stack.rank === null ? stack : { ...stack, rank: here[stack.rank] ?? null };
+  };
+}
+
+/** The ranks of the hosts that a path is named by; ascending. */
+function hostsNamedBy(file: string, seats: readonly Seat[]): readonly number[] {
+  const ranks = seats.flatMap(({ rank, host }) =>
+    host !== null && file.split('/').some((part) => isNamedBy(part, host)) ? rank : [],
+  );
+  return ranks.sort((a, b) => a - b);
 }
 
 /** What marks the lines of each rank with its number is no curve. */

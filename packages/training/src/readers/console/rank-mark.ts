@@ -47,10 +47,10 @@ const numbers: readonly {
     gaps: false,
     local: true,
   },
-  // Whatever it is called, it says of how many it is one: "part 3 of 8", "peer(3/8)". Epochs and steps do so as well, but do not come back.
+  // Whatever it is called, it says of how many it is one: "party 3 of 8", "peer(3/8)". Epochs do so as well, but do not come back; what one process counts in turn is left out by name.
   {
     number:
-      /\b(?!(?:ep|epoch|pass|step|it|iter|iteration|batch|update|fold|layer|env|chunk|file|part|shard|round|try|attempt)\b)[A-Za-z]{1,20}[-_:#=([ ]{1,2}(\d{1,4})(?: of |\/)\d{1,5}\b(?!\/)[\])]?/i,
+      /\b(?!(?:ep|epoch|pass|step|it|iter|iteration|batch|update|fold|layer|block|head|expert|env|agent|client|model|net|seed|trial|run|exp|task|level|chunk|file|part|shard|round|try|attempt)\b)[A-Za-z]{1,20}[-_:#=([ ]{1,2}(\d{1,4})(?: of |\/)\d{1,5}\b(?!\/)[\])]?/i,
     named: false,
     gaps: false,
     all: true,
@@ -58,6 +58,10 @@ const numbers: readonly {
 ];
 const counter =
   /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|b|update)s?[ :=#]{0,3}(\d+)/i;
+/** What calls the process something, and is no bracket alone. */
+const isWord = /^(?!rank)[a-z]/i;
+/** Whatever is counted behind it: the first whole number. */
+const anyCount = /(?<![\w.:,+-])(\d{1,9})(?![\w.:,%])/;
 /** "waiting for rank 3" tells of another one, and "lora rank 8" or "median rank 3" of none. */
 const ofAnother =
   /\b(?:from|to|for|of|on|by|with|and|or|than|peer|remote|waiting|lost|src|dst|root|source|in|at|lora|low|adapter|matrix|effective|stable|median|mean|average|reciprocal)[ :=(]*$/i;
@@ -148,7 +152,10 @@ function shapesOf(
     const before = line.slice(0, found.index);
     const shape = shapeOf(before);
     if (ofAnother.test(before) || sentence.test(before) || (!named && counter.test(before))) continue;
-    const step = counter.exec(`${named ? before : ''} ${line.slice(found.index + found[0].length, 200)}`);
+    const behind = line.slice(found.index + found[0].length, 200);
+    const step =
+      counter.exec(`${named ? before : ''} ${behind}`) ??
+      (isWord.test(found[0]) ? anyCount.exec(behind) : null);
     const entries = byShape.get(shape) ?? [];
     byShape.set(shape, entries);
     entries.push({
