@@ -2,6 +2,7 @@
 // from the words. Nearly all lines are only scanned as bytes; those with a telling word are decoded.
 import { rankOfPath } from '../ranks/path-rank.js';
 import { hasOutput, type KeywordAutomaton, lineEnd } from './bytes/keyword-automaton.js';
+import { hasDecimalCommas, withPoints } from './bytes/numbers.js';
 import { Utf16Decoder } from './bytes/utf16.js';
 import type { FileRecord } from './collect/file-record.js';
 import { introducedAs } from './collect/one-job.js';
@@ -89,6 +90,8 @@ export class ConsoleParser implements Parser {
   /** Of lines that name none themselves. */
   private readonly rank: number | null;
   private readonly marks: Marks;
+  /** Whether fractions are written with a comma. */
+  private readonly hasCommas: boolean;
 
   constructor(
     private readonly record: FileRecord,
@@ -108,6 +111,7 @@ export class ConsoleParser implements Parser {
     this.exits = new ExitLines(record);
     this.stacks = new StackLines(record);
     this.seats = new SeatLines(record);
+    this.hasCommas = hasDecimalCommas(head.bytes.toString('latin1', 0, 16_384));
     const encoding = textEncoding(head.bytes);
     this.utf16 = encoding === 'utf-8' ? null : new Utf16Decoder(encoding);
     record.encoding = encoding;
@@ -115,7 +119,8 @@ export class ConsoleParser implements Parser {
 
   write(chunk: Buffer): void {
     this.record.text.bytes += chunk.length;
-    this.scan(this.utf16 === null ? chunk : this.utf16.decode(chunk));
+    const text = this.utf16 === null ? chunk : this.utf16.decode(chunk);
+    this.scan(this.hasCommas ? withPoints(text) : text);
   }
 
   /** Lines that were joined to the one before still count. */
@@ -233,8 +238,11 @@ export class ConsoleParser implements Parser {
     // So does a line of source code that a traceback quotes.
     const isQuoted = this.activeTracebacks > 0 && isIndented(bytes, from, end);
     const isQuiet = ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
+    // Colours and cursor movements are no part of what a line says.
+    const plain = escaped && !isQuiet ? this.withoutEscapes(bytes, from, end) : bytes;
+    const [first, last] = plain === bytes ? [from, end] : [0, plain.length];
     const turned = escaped ? null : numbersBehind(bytes, from, end);
-    const isDrawn = !isQuiet && this.tables.consumeDrawn(bytes, from, end, this.line);
+    const isDrawn = !isQuiet && this.tables.consumeDrawn(plain, first, last, this.line);
     const isRow =
       !isQuiet && !escaped && this.rankRows.consume(bytes, from, end, this.line, this.metrics.lastStep);
     // What was read is not what stands there: the line teaches nothing about others. Nor does one of a box, which means something in it alone.
@@ -244,10 +252,10 @@ export class ConsoleParser implements Parser {
       isRow ||
       (!isQuiet &&
         ((escaped
-          ? this.consumeEscaped(bytes, from, end)
+          ? this.metrics.consume(plain, first, last, this.line)
           : this.metrics.consume(turned ?? bytes, turned ? 0 : from, turned?.length ?? end, this.line)) ||
-          this.tables.consume(bytes, from, end, this.line) ||
-          this.boxes.consume(bytes, from, end, this.line))) ||
+          this.tables.consume(plain, first, last, this.line) ||
+          this.boxes.consume(plain, first, last, this.line))) ||
       // No code looks like a table: its columns are indented to line up, not to belong to what stands before.
       (isQuoted && this.tables.consume(bytes, from, end, this.line));
     const telling =
@@ -272,10 +280,9 @@ export class ConsoleParser implements Parser {
     }
   }
 
-  private consumeEscaped(bytes: Buffer, from: number, to: number): boolean {
+  private withoutEscapes(bytes: Buffer, from: number, to: number): Buffer {
     if (this.scratch.length < to - from) this.scratch = Buffer.alloc(Math.max(to - from, 4096));
-    const size = copyWithoutEscapes(bytes, from, to, this.scratch);
-    return this.metrics.consume(this.scratch, 0, size, this.line);
+    return this.scratch.subarray(0, copyWithoutEscapes(bytes, from, to, this.scratch));
   }
 
   /** Returns how many lines like this one came before; 0 for lines of tracebacks. */

@@ -33,9 +33,10 @@ function isUnnamedTable({ text }: FileHead): boolean {
   const complete = rows.slice(0, 2).map((row) => splitCells(row, separator));
   const numbered = first === '' && complete.every(([cell], at) => cell === String(at));
   // Beside many numbers a word or two may say of what they are, and a date when.
+  const numberIn = (cell: string): number | undefined => numberFromCell(cell, separator);
   const words = names.length >= 6 ? names.length / 4 : 0;
   const isWord = (cell: string): boolean =>
-    cell !== '' && numberFromText(cell) === undefined && !/^"?\d{4}-\d\d-\d\d[ T]/.test(cell);
+    cell !== '' && numberIn(cell) === undefined && !/^"?\d{4}-\d\d-\d\d[ T]/.test(cell);
   return (
     names.length >= (numbered ? 1 : 2) &&
     complete.length > 0 &&
@@ -76,7 +77,7 @@ class CsvParser implements Parser {
   /** Whether the first rows go up in a column, but for where it begins anew; of a row or two nobody can tell. */
   private counts(index: number): boolean {
     const values = this.first
-      .map((row) => numberFromText(splitCells(row, this.separator)[index] ?? ''))
+      .map((row) => numberFromCell(splitCells(row, this.separator)[index] ?? '', this.separator))
       .filter((value) => value !== undefined);
     const least = Math.min(...values);
     const moves = values.slice(1).map((value, at) => ({ to: value, by: value - values[at]! }));
@@ -102,13 +103,18 @@ class CsvParser implements Parser {
     for (const [index, name] of this.columns.entries()) {
       const cell = cells[index];
       if (cell === undefined || cell === '' || name === '') continue;
-      const value = numberFromText(cell) ?? timeFromText(name, cell);
+      const value = numberFromCell(cell, this.separator) ?? timeFromText(name, cell);
       const digest = value === undefined ? digestFromText(cell.trim()) : undefined;
       if (digest !== undefined) digests.add(name);
       if (value !== undefined || digest !== undefined) values.set(name, (value ?? digest)!);
     }
     if (values.size > 0) this.reader!.row(values, line, digests);
   }
+}
+
+/** Where semicolons part the cells, a comma is that of a fraction. */
+function numberFromCell(cell: string, separator: string): number | undefined {
+  return numberFromText(separator === ';' ? cell.replace(/^("?[-+]?\d*),(?=\d)/, '$1.') : cell);
 }
 
 function timeFromText(name: string, cell: string): number | undefined {

@@ -82,6 +82,7 @@ export const splitWords: Readonly<Record<string, Split>> = {
   train: 'train',
   training: 'train',
   trn: 'train',
+  learn: 'train',
   val: 'eval',
   valid: 'eval',
   vali: 'eval',
@@ -387,7 +388,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   let printedUnit = unit.toLowerCase();
   const letter = lossLetter.exec(rawName.trim());
   let name = letter
-    ? `${letter[1] === '' ? 'train' : 'val'} criterion`
+    ? `${(letter[1] || letter[2]) === 'v' ? 'val' : 'train'} criterion`
     : (normOf(rawName.trim()) ?? inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, '')));
   let averaged: string | null = null;
   const bracketed = /[([]\s*([a-z/%]+|\d+)\s*[)\]]\s*$/.exec(name);
@@ -515,8 +516,26 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   }
   if (errorName.test(full) && !/weight|param|reg|decay|penalty|norm|lambda/.test(full))
     return identity('error_metric', full, full);
+  if (lossPart.test(full)) return identity('loss', full, full);
+  // What is wrong in percent is a rate; as a number by itself it is what training lowers.
+  if (wrong.test(trimmed) && (split !== null || trimmed === 'err'))
+    return printedUnit === '%' ? identity('error_rate', null, full) : identity('loss', trimmed, full);
+  const kindOf = lossEnd.exec(full);
+  if (kindOf) return identity('loss', full, full);
+  if (humped.test(rawName)) {
+    const apart = identifyMetric(rawName.replace(/([a-z])(?=[A-Z])/g, '$1_'), unit);
+    if (apart.metric !== 'other') return apart;
+  }
   return identity('other', null, full);
 }
+
+/** `l_pix`, `l_g_total`; of a pair of players `G_A`, `D_B`, `G_GAN`, `cycle_A`. */
+const lossPart = /^l_(?!\d)[a-z]\w*$|^[gd]_(?:[ab]|gan|adv|l1|total|real|fake|vgg)$|^(?:cycle|idt)_[ab]$/;
+const wrong = /^err(?:or)?$/;
+/** `language_cross_entropy`, `token_nll`: some kind of a loss that has a name of its own. */
+const lossEnd = /_(?:cross_entropy|crossentropy|xent|nll|logloss|bce)$|^loss_per_|_loss_per_/;
+/** `LanguageCrossEntropy`: the words of a name are told apart by their capitals. */
+const humped = /[a-z][A-Z]/;
 
 /** `dloss`, `losses`: whose loss it is, in a word of its own, however many there are. */
 function apart(word: string): readonly string[] {
@@ -570,8 +589,8 @@ function isF1(words: readonly string[]): boolean {
   );
 }
 
-/** `L` and `vL`, as formulas have it. */
-const lossLetter = /^(v?)L$/;
+/** `L` and `vL`, as formulas have it; `tl` and `vl`. */
+const lossLetter = /^(v?)L$|^(t|v)l$/;
 
 /** `|w|`, `||grad||`, `sum|W|`, and of what the loss was derived by: `|dL/dh_1|`. */
 const inBars = /^(?:sum|mean|avg)?\|{1,2}(?:(\w+)|d\w*\/d(\w+))\|{1,2}$/i;

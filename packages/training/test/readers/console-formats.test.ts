@@ -160,7 +160,7 @@ test('a line that begins with its split, and an accuracy that is counted', async
 test('a bar of evaluation under the name that training uses', async () => {
   const epoch = (n: number) => [
     `Train: ${n} [  47/48 (100%)]  Loss: ${4 - n / 10} (4.1)  LR: 1.0e-03`,
-    `Test: [   9/9]  Time: 0.027 (0.110)  Loss: ${2 - n / 10} (1.9)  Acc@1: ${40 + n} (41.2)`,
+    `Test: [   9/9]  Time: 0.027 (0.110)  Loss: 0.7 (${(2 - n / 10).toFixed(2)})  Acc@1: ${40 + n} (41.2)`,
   ];
   const run = await logOf([0, 1, 2, 3].flatMap(epoch).join('\n'));
   expect([...curve(run, 'loss').values]).toEqual([4, 3.9, 3.8, 3.7]);

@@ -2,7 +2,7 @@
 // libraries of all languages print.
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/run-record.js';
-import { curve, logOf } from './run-of.js';
+import { curve, logOf, runOf } from './run-of.js';
 
 const held = (run: RunRecord, metric = 'loss') =>
   run.series
@@ -143,9 +143,9 @@ describe('forms of numbers', () => {
   });
 
   test('a dash between name and value, and a cell between bars', async () => {
-    const bar = (part: string, e: number, loss: number | undefined) =>
+    const bar = (part: string, loss: number | undefined) =>
       `${part}: 100%|████| 10/10 [00:23<00:00,  2.00it/s, dice_loss - ${loss}, iou_score - 0.75]`;
-    const run = await epochs((e) => `Epoch: ${e}\n${bar('train', e, low(e))}\n${bar('valid', e, high(e))}`);
+    const run = await epochs((e) => `Epoch: ${e}\n${bar('train', low(e))}\n${bar('valid', high(e))}`);
     expect([trained(run), held(run)]).toEqual([three, four]);
     const cells = await epochs(
       (e) => `| valid | epoch 00${e} | loss ${high(e)} | bleu 33.5 | num_updates ${e}00`,
@@ -191,5 +191,160 @@ describe('names in other scripts', () => {
     expect([trained(run), held(run)]).toEqual([three, four]);
     expect([...curve(run, 'loss').steps]).toEqual([1, 2, 3, 4]);
     expect(run.series.find(({ metric }) => metric === 'accuracy')?.values[0]).toBeCloseTo(0.715);
+  });
+});
+
+describe('numbers of other customs', () => {
+  test('groups of three digits are one number; the seconds of a clock begin none', async () => {
+    const run = await logOf(
+      [1, 2, 3, 4]
+        .map((e) => `2031-01-01 10:00:1${e},123 iter: ${e},800, loss: ${low(e)}, tps: 5,690`)
+        .join('\n'),
+    );
+    expect([...curve(run, 'loss').steps]).toEqual([1800, 2800, 3800, 4800]);
+    expect(curve(run, 'throughput').values[0]).toBe(5690);
+  });
+
+  test('a list of shapes or places is no number of thousands', async () => {
+    const run = await logOf('step: 3 gpus: 0,1 loss: 0.5\nstep: 4 gpus: 0,1 loss: 0.25\n');
+    expect([...curve(run, 'loss').values]).toEqual([0.5, 0.25]);
+  });
+
+  test('commas of fractions, in lines and in cells', async () => {
+    const comma = (value: number | undefined) => String(value).replace('.', ',');
+    const run = await epochs(
+      (e) => `Epoche ${e}: Verlust = ${comma(low(e))}; Genauigkeit = ${comma(high(e))}`,
+    );
+    expect([...curve(run, 'loss').values]).toEqual(three);
+    const table = await runOf({
+      'history.log': [
+        'epoch;loss;val_loss',
+        ...[1, 2, 3, 4].map((e) => `${e};${comma(low(e))};${comma(high(e))}`),
+      ].join('\n'),
+    });
+    expect([trained(table), held(table)]).toEqual([three, four]);
+  });
+});
+
+describe('parts of the data without a word for what is told of them', () => {
+  const many = (line: (at: number) => string) =>
+    logOf(Array.from({ length: 12 }, (_, at) => line(at)).join('\n'));
+  const falling = (at: number) => (0.9 - at * 0.05).toFixed(3);
+  const rising = (at: number) => (0.2 + at * 0.05).toFixed(3);
+
+  test('tell a loss where they fall, a score where they rise, and nothing where they stand', async () => {
+    const of = async (value: (at: number) => string) => {
+      const run = await many(
+        (at) => `${at * 10}:\tlearn: ${value(at)}\ttest: ${value(at)}\tbest: ${value(at)} (${at})`,
+      );
+      return ['learn', 'test'].map((name) => run.series.find(({ rawName }) => rawName === name)?.metric);
+    };
+    expect(await of(falling)).toEqual(['loss', 'loss']);
+    expect(await of(rising)).toEqual(['accuracy', 'accuracy']);
+    expect(await of(() => '0.5')).toEqual(['other', 'other']);
+    expect(await of((at) => (at < 6 ? '0.5' : 'nan'))).toEqual(['loss', 'loss']);
+  });
+
+  test('beside a loss they are a score, if anything', async () => {
+    const run = await many(
+      (at) => `Epoch: ${at}, Loss: ${falling(at)}, Train: ${rising(at)}, Val: ${rising(at)}`,
+    );
+    expect(run.series.filter(({ metric }) => metric === 'loss')).toHaveLength(1);
+    expect(held(run, 'accuracy')).toHaveLength(12);
+  });
+
+  test('take the word before them', async () => {
+    const run = await many(
+      (at) => `Loss at epoch ${at + 1}: training: ${falling(at)}, validation: ${falling(at)}`,
+    );
+    expect([trained(run).length, held(run).length]).toEqual([12, 12]);
+  });
+});
+
+describe('names of losses', () => {
+  test.each([
+    'LanguageCrossEntropy',
+    'l_pix',
+    'l_g_total',
+    'G_A',
+    'idt_B',
+    'lm loss value',
+    'tl',
+    'loss_per_token',
+    'token_nll',
+  ])('%s', async (name) => {
+    const run = await epochs((e) => `step ${e} ${name}: ${low(e)}`);
+    expect(run.series.filter(({ metric }) => metric === 'loss').map(({ values }) => [...values])).toEqual([
+      three,
+    ]);
+  });
+
+  test.each(['l_1', 'G_norm', 'D(x)', 'TotalReward', 'error_count'])('no loss: %s', async (name) => {
+    const run = await epochs((e) => `step ${e} ${name}: ${low(e)}`);
+    expect(run.series.filter(({ metric }) => metric === 'loss')).toEqual([]);
+  });
+
+  test('an error in percent is a rate, one by itself what training lowers', async () => {
+    const run = await epochs(
+      (e) =>
+        `epoch ${e}, minibatch 25/25, validation error ${high(e)} %\n[${e}]\ttrain-error:${low(e)}\teval-error:${high(e)}`,
+    );
+    expect(held(run, 'error_rate')).toHaveLength(4);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+});
+
+describe('tables', () => {
+  test('behind movements of the cursor', async () => {
+    const rows = [1, 2, 3, 4].map(
+      (e) => `\u001b[J${e}           ${low(e)}    ${high(e)}               18.97       `,
+    );
+    const run = await logOf(
+      ['epoch       main/loss   validation/main/loss  elapsed_time', ...rows].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('between bars, with a header of two lines and cells that are empty', async () => {
+    const run = await logOf(
+      [
+        '|=============================================================|',
+        '|  Epoch  |  Time Elapsed  |  Mini-batch  |  Validation  |  Base Learning  |',
+        '|         |   (hh:mm:ss)   |     Loss     |     Loss     |      Rate       |',
+        '|=============================================================|',
+        ...[1, 2, 3, 4].map(
+          (e) =>
+            `|       ${e} |       00:00:24 |       ${low(e)} |       ${e % 2 ? '      ' : high(e)} |          0.0100 |`,
+        ),
+      ].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, [0.75, 0.5]]);
+    expect(curve(run, 'learning_rate').values[0]).toBe(0.01);
+  });
+
+  test('of one row, which come again and again', async () => {
+    const run = await epochs(
+      (e) =>
+        `10:00:0${e} | total_exs:${e}\n    clip  exs  gnorm   loss   ppl\n       1   64    2.5  ${low(e)}  9.5\n`,
+    );
+    expect(trained(run)).toEqual(three);
+  });
+
+  test('of the parts of a loss, and of classes of which all together count', async () => {
+    const run = await epochs((e) =>
+      [
+        '     Epoch   gpu_mem       box       obj       cls     total    labels  img_size',
+        `     ${e}/4      2.6G   0.03869   0.01526   0.02327   ${low(e)}        88       640: 100%|███| 26/26 [00:31<00:00,  1.17s/it]`,
+        '               Class      Images      Labels           P           R      mAP@.5: 100%|███| 4/4 [00:07<00:00,  1.76s/it]',
+        `                 all         787        2054       0.691       0.604       ${high(e)}`,
+        '                 dog          87         254       0.191       0.204       0.05',
+      ].join('\n'),
+    );
+    expect(run.series.find(({ rawName }) => rawName === 'total loss')?.values).toEqual(
+      Float64Array.from(three),
+    );
+    expect(run.series.find(({ rawName }) => rawName === 'val mAP@.5')?.values).toEqual(
+      Float64Array.from(four),
+    );
   });
 });

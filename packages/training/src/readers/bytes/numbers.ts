@@ -23,6 +23,10 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
     if (byte < 0x30 || byte > 0x39) break;
     mantissa = mantissa * 10 + (byte - 0x30);
   }
+  if (byte === 0x2c && at > wholeAt && at - wholeAt < 4) {
+    const grouped = groupsEnd(bytes, wholeAt, at, end);
+    for (; at < grouped; at++) if (bytes[at] !== 0x2c) mantissa = mantissa * 10 + (bytes[at]! - 0x30);
+  }
   let isNumber = at > wholeAt;
   if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1]!)) {
     const fractionAt = ++at;
@@ -59,10 +63,30 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
   }
   numberEnd = at;
   if (mantissa >= 1e15 || scale > 22 || scale < -22) {
-    return Number(Buffer.from(bytes.buffer, bytes.byteOffset + start, at - start).toString('latin1'));
+    return Number(
+      Buffer.from(bytes.buffer, bytes.byteOffset + start, at - start)
+        .toString('latin1')
+        .replaceAll(',', ''),
+    );
   }
   const value = scale < 0 ? mantissa / powers[-scale]! : mantissa * powers[scale]!;
   return negative ? -value : value;
+}
+
+/** `1,048,576`: the end of the groups of three digits behind the first. None follow a zero or the seconds of a clock; a list goes on otherwise. */
+function groupsEnd(bytes: Uint8Array, start: number, first: number, end: number): number {
+  if (bytes[start] === 0x30 || first - start > 3 || first === start) return first;
+  if (start > 1 && bytes[start - 1] === 0x3a && isDigit(bytes[start - 2]!)) return first;
+  let at = first;
+  while (
+    at + 3 < end &&
+    bytes[at] === 0x2c &&
+    isDigit(bytes[at + 1]!) &&
+    isDigit(bytes[at + 2]!) &&
+    isDigit(bytes[at + 3]!)
+  )
+    at += 4;
+  return at > first && at < end && isDigit(bytes[at]!) ? first : at;
 }
 
 function isDigit(byte: number): boolean {
@@ -73,6 +97,7 @@ function isDigit(byte: number): boolean {
 export function skipNumber(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isDigit(bytes[at]!)) at++;
+  if (bytes[at] === 0x2c && at - start < 4) at = groupsEnd(bytes, start, at, end);
   if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1]!)) {
     at++;
     while (at < end && isDigit(bytes[at]!)) at++;
@@ -86,6 +111,23 @@ export function skipNumber(bytes: Uint8Array, start: number, end: number): numbe
     }
   }
   return at;
+}
+
+const withComma = /(?<=[\s:=;|]-?)(?:0,\d+|\d{1,3},(?:\d{1,2}|\d{4,}))(?=[\s;|%]|$)/gm;
+const fewestCommas = 5;
+
+/** Whether a text writes its fractions with a comma, as programs do that follow the customs of a country. */
+export function hasDecimalCommas(text: string): boolean {
+  const commas = text.match(withComma)?.length ?? 0;
+  return commas >= fewestCommas && commas > 3 * (text.match(/\d\.\d/g)?.length ?? 0);
+}
+
+/** The same bytes with a point for each comma between two digits. */
+export function withPoints(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(0x2c); at >= 0; at = copy.indexOf(0x2c, at + 1))
+    if (isDigit(copy[at - 1] ?? 0) && isDigit(copy[at + 1] ?? 0)) copy[at] = 0x2e;
+  return copy;
 }
 
 /** A number as any of the tools spell it, from a string: "nan", "-inf", "Infinity", "1e-05", "'0.5'". Undefined when it is none. */

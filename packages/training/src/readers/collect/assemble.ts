@@ -11,6 +11,7 @@ import { isOfAnotherDay } from './kernel-time.js';
 import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-attempt.js';
 import { unmaskNan } from './masked-nan.js';
 import type { MergedSeries } from './merged-series.js';
+import { nameNameless } from './nameless.js';
 import { inOneUnit } from './one-unit.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
@@ -55,7 +56,7 @@ export function assembleRecord(
     return rank === item.rank ? item : { ...item, rank };
   };
   const { series: unmasked, notes: maskNotes } = unmaskNan(
-    inOneUnit(withoutMarks(mergeSeries(ordered, fidelity, rankIn))),
+    nameNameless(inOneUnit(withoutMarks(mergeSeries(ordered, fidelity, rankIn)))),
   );
   const { series, lastStep } = recounted(unmasked);
   const lines = kept.map(owned);

@@ -1,5 +1,5 @@
 // The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
-import { identifyMetric, type MetricIdentity } from '../../record/metrics.js';
+import { identifyMetric, type MetricIdentity, splitWords } from '../../record/metrics.js';
 import { inKnownWords } from '../../record/spellings.js';
 import type { Split } from '../../record/split.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
@@ -25,6 +25,8 @@ export interface KeyInfo {
   isOfTraining: boolean;
   /** The same, averaged up to the value. */
   average: KeyInfo | null;
+  /** What it is the average of. */
+  readonly averages: KeyInfo | null;
 }
 
 const maxKeys = 4000;
@@ -138,7 +140,14 @@ export class KeyTable {
 /** The name of what is averaged up to a value. */
 export function averageOf(info: KeyInfo): KeyInfo {
   const name = `${info.name} (average)`;
-  info.average ??= { ...info, name, identity: identifyMetric(name), curve: null, isOfTraining: false };
+  info.average ??= {
+    ...info,
+    name,
+    identity: identifyMetric(name),
+    curve: null,
+    isOfTraining: false,
+    averages: info,
+  };
   return info.average;
 }
 
@@ -158,7 +167,7 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     role,
     priority,
     identity,
-    stated: identity.split !== 'train' || /tr(?:ai)?n/i.test(name) ? identity.split : null,
+    stated: identity.split !== 'train' || /tr(?:ai)?n|^learn$/i.test(name) ? identity.split : null,
     bytes,
     separated,
     curve: null,
@@ -166,6 +175,7 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     curveRank: null,
     isOfTraining: false,
     average: null,
+    averages: null,
   });
   const name = words.join(' ');
   const simple = simplify(name);
@@ -191,7 +201,7 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
   // `reducing loss scale to 0.5`: the only value that is told as where it goes.
   if (!separated && /(^|_)loss_scale_to$/.test(simple)) return make('loss scale', 'metric');
   if (ignored.has(simple) || ignored.has(last)) return make(name, 'ignored');
-  if (/^(val|valid|validation|eval|test|train)$/.test(simple)) return make(name, 'split');
+  if (Object.hasOwn(splitWords, simple)) return make(name, 'split');
   const identity = identifyMetric(name);
   if (separated) return words.length > 5 ? make(name, 'ignored') : make(name, 'metric', 0, identity);
   for (const candidate of [words.join(' '), words.slice(-2).join(' '), words.at(-1)!]) {

@@ -1,8 +1,9 @@
 // Turns the pairs of a line into points: decides what the step is (a counter, a progress bar, an epoch and a batch)
 // and which curve each value belongs to. Console formats differ only here, and only in what they leave out.
-import { identifyMetric, type MetricName } from '../../record/metrics.js';
+import { identifyMetric, type MetricIdentity, type MetricName } from '../../record/metrics.js';
 import type { Split } from '../../record/series.js';
 import type { FileRecord } from '../collect/file-record.js';
+import { nameless } from '../collect/nameless.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
 import type { KeyInfo } from './key-table.js';
 import { tellSplits } from './line-split.js';
@@ -38,8 +39,9 @@ export class LineMetrics {
   /** Points that wait for the progress bar to be drawn again below them. */
   private pending: PendingPoint[] = [];
   private lossCurve: SeriesBuilder | null = null;
-  /** Names that stood behind one of training's own, in lines that tell of training alone. */
   private readonly part = new PartOfData();
+  private trainedAt = 0;
+  /** Names that stood behind one of training's own, in lines that tell of training alone. */
   private readonly behindTraining = new Set<string>();
   private rateCurve: SeriesBuilder | null = null;
   private readonly ofSplits = new Map<string, SeriesBuilder>();
@@ -73,7 +75,8 @@ export class LineMetrics {
 
   /** True when the line was one of metrics or progress. */
   consume(bytes: Buffer, start: number, end: number, line: number): boolean {
-    this.scanner.scan(bytes, start, end);
+    if (isStatement(bytes, start, end)) this.scanner.clear();
+    else this.scanner.scan(bytes, start, end);
     tellSplits(bytes, start, end, this.scanner);
     this.hasTime = true;
     this.hasRank = true;
@@ -95,7 +98,6 @@ export class LineMetrics {
       this.part.pass(scanner.opens, start === end);
       return false;
     }
-    if (isStatement(bytes, start, end)) return false;
     let step = Number.NaN;
     let priority = -1;
     let epoch = Number.NaN;
@@ -207,12 +209,16 @@ export class LineMetrics {
     let stated: Split | null = null;
     const ofLine = this.heldOutLine();
     const led = this.leadingSplit();
-    const unnamed = this.unnamedLoss();
+    const unnamed = this.unnamedLoss() ?? (scanner.headed === null ? null : named(scanner.headed));
+    const isOfBoth = this.hasBothBare();
     for (let index = 0; index < scanner.count; index++) {
       const info = scanner.keys[index]!;
       if (info.role !== 'metric' && info.role !== 'split') continue;
-      if (info.role === 'split' && ((previous === null && unnamed === null) || this.hasBothBare(previous)))
-        continue;
+      const isNameless =
+        info.role === 'split' &&
+        unnamed === null &&
+        (previous === null || (isOfBoth && previous.identity.metric === 'loss'));
+      if (isNameless && !isOfBoth) continue;
       const said = scanner.said[index]!;
       if (info.stated !== null) stated = info.stated;
       const follows = led !== null && stated === led && info.stated === null;
@@ -223,12 +229,25 @@ export class LineMetrics {
         ofLine ??
         (isTwin || (stated !== null && this.isRepeated(info)) ? stated : null) ??
         (info.stated === null ? inherited : null);
+      const isHeld = (heldOut ?? info.identity.split) !== 'train';
+      // Of the batches of an evaluation their average counts, and of it the last: `Test: [90/98] Loss 1.53 (1.41)`.
+      const runs = isHeld && !Number.isNaN(scanner.fraction);
+      if (
+        runs &&
+        info.average !== null &&
+        scanner.keys[index + 1] === info.average &&
+        index + 1 < scanner.count
+      )
+        continue;
+      const shown = runs ? (info.averages ?? info) : info;
       const curve =
         heldOut !== null &&
         heldOut !== 'train' &&
         takesSplit(info, said !== null, said !== null || isTwin || inherited !== null)
-          ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
-          : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, unnamed ?? previous);
+          ? this.curveOfSplit(shown, scanner.units[index]!, rank, hasSteps || waits, heldOut)
+          : isNameless
+            ? this.nameless(info, rank, hasSteps || waits)
+            : this.curveOf(shown, scanner.units[index]!, rank, hasSteps || waits, unnamed ?? previous);
       if (info.role === 'metric' && hasSplits(info)) previous = info;
       if (curve === null) continue;
       if (isEpoch) curve.countsEpochs = true;
@@ -239,10 +258,21 @@ export class LineMetrics {
           ? scanner.values[index]! / scanner.total
           : scanner.values[index]! * identity.scale;
       if (identity.metric === 'loss' && identity.split === 'train') this.lossCurve = curve;
+      if (identity.split === 'train' && hasSplits(info)) this.trainedAt = line;
+      if (shown !== info) this.forget(curve);
       if (waits) this.pending.push({ curve, value, time, line });
       else curve.push(Number.isNaN(at) ? this.count(curve) : at, value, time, line);
       record.points++;
     }
+  }
+
+  /** Takes back what a curve was given since the last line of training. */
+  private forget(curve: SeriesBuilder): void {
+    if (curve.length > 0 && curve.places[curve.length - 1]! > this.trainedAt) {
+      curve.length--;
+      curve.seen--;
+    }
+    this.pending = this.pending.filter((point) => point.curve !== curve || point.line <= this.trainedAt);
   }
 
   /** `Train acc: 0.8 | loss: 1.2` and, below, `Valid acc: 0.7 | loss: 1.4`: the one part of the data that the names of a line state. */
@@ -263,12 +293,22 @@ export class LineMetrics {
     return keys.indexOf(info) !== keys.lastIndexOf(info, count - 1);
   }
 
-  /** `cost 2.3, train: 0.08, val 0.09`: the cost of training is told already, so what follows for both parts is something without a name. */
-  private hasBothBare(named: KeyInfo | null): boolean {
-    if (named?.identity.metric !== 'loss') return false;
+  /** `train: 0.08, val 0.09`: two parts of the data without a word for what is told of them. Beside a cost it is something else. */
+  private hasBothBare(): boolean {
     const { keys, count } = this.scanner;
-    const bare = keys.slice(0, count).filter(({ role }) => role === 'split');
-    return bare.some(({ stated }) => stated === 'train') && bare.some(({ stated }) => stated !== 'train');
+    let [ofTraining, held] = [false, false];
+    for (let index = 0; index < count; index++) {
+      if (keys[index]!.role !== 'split') continue;
+      if (keys[index]!.stated === 'train') ofTraining = true;
+      else held = true;
+    }
+    return ofTraining && held;
+  }
+
+  private nameless(info: KeyInfo, rank: number | null, hasSteps: boolean): SeriesBuilder | null {
+    const { split } = info.identity;
+    const identity: MetricIdentity = { metric: 'other', split, subject: nameless, unit: '', scale: 1 };
+    return this.record.curve(info.name, { rank, hasSteps, identity });
   }
 
   /** Without any step, what is held out is measured after as many points as training has. */
@@ -346,7 +386,7 @@ export class LineMetrics {
     unitCode: number,
     rank: number | null,
     hasSteps: boolean,
-    previous: KeyInfo | null,
+    previous: Pick<KeyInfo, 'name' | 'identity'> | null,
   ): SeriesBuilder | null {
     if (info.role === 'split') {
       const name = `${previous!.name} ${info.name}`;
@@ -408,6 +448,11 @@ function takesSplit(info: KeyInfo, said: boolean, opened: boolean): boolean {
       (opened && hasSplits(info) && (said || identity.metric !== 'other'))) &&
     !/tr(ai)?n/i.test(name)
   );
+}
+
+/** What a word before the parts of the data names. */
+function named(word: string): Pick<KeyInfo, 'name' | 'identity'> {
+  return { name: word, identity: identifyMetric(word.toLowerCase() === 'error' ? 'loss' : word) };
 }
 
 /** What is measured on several sets of data; a rate, a time or an amount of memory is not. */

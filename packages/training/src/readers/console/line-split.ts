@@ -51,6 +51,7 @@ const star = 0x2a;
 export function tellSplits(bytes: Buffer, start: number, end: number, scanner: PairScanner): void {
   const { keys, count, positions, keyStarts, said } = scanner;
   scanner.opens = null;
+  scanner.headed = null;
   let measures = 0;
   let firstValue = 0;
   for (let index = 0; index < count; index++) {
@@ -62,6 +63,10 @@ export function tellSplits(bytes: Buffer, start: number, end: number, scanner: P
     if (scanner.barAt < 0) scanner.opens = openedBy(bytes, start, end);
     return;
   }
+  const leads = keys.findIndex(isMeasure);
+  if (keys[leads]!.role === 'split')
+    scanner.headed =
+      [...bytes.toString('latin1', start, keyStarts[leads]).matchAll(measure)].at(-1)?.[0] ?? null;
   const marks = splitMarks(bytes, start, end, firstValue);
   let behind = start;
   let gap: SplitMark | null = null;
@@ -75,6 +80,9 @@ export function tellSplits(bytes: Buffer, start: number, end: number, scanner: P
       mark === undefined || (gap !== null && gap.at > mark.at) ? (gap?.split ?? null) : mark.split;
   }
 }
+
+/** What may be told of each part of the data. */
+const measure = /\b(?:loss|cost|error|accuracy|acc|perplexity|ppl|auc|f1|rmse|mse|mae)\b/gi;
 
 function isMeasure({ role }: KeyInfo): boolean {
   return role === 'metric' || role === 'split';

@@ -27,6 +27,7 @@ interface Template {
   readonly units: Uint8Array;
   readonly said: readonly (Split | null)[];
   readonly opens: Opening;
+  readonly headed: string | null;
   /** By pair: the slot of its value, or -1 for a value spelled in letters (nan, inf), kept in `constants`. */
   readonly slots: Int16Array;
   readonly negative: Uint8Array;
@@ -150,6 +151,7 @@ export class LineTemplates {
     }
     scanner.count = count;
     scanner.opens = template.opens;
+    scanner.headed = template.headed;
     if (template.fraction >= 0) {
       scanner.fraction = slotValues[template.fraction]!;
       scanner.total = slotValues[template.total]!;
@@ -234,6 +236,7 @@ function buildTemplate(
     units: scanner.units.slice(0, count),
     said: scanner.said.slice(0, count),
     opens: scanner.opens,
+    headed: scanner.headed,
     slots,
     negative,
     constants: scanner.values.slice(0, count),

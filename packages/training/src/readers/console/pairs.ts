@@ -86,6 +86,8 @@ export class PairScanner {
   readonly said = new Array<Split | null>(maxPairs).fill(null);
   /** Of which data a line without measures says that those below it are. */
   opens: Opening = null;
+  /** What words before the parts of the data say is told of each: `Loss at epoch 3: training: 0.7, validation: 0.9`. */
+  headed: string | null = null;
   /** Where each value stands, its sign included. */
   readonly positions = new Int32Array(maxPairs);
   /** Where each name stands: its digits belong to it. */
@@ -281,6 +283,9 @@ export class PairScanner {
         this.barAt = at;
         return next;
       }
+    } else if (following === 0x20 && bytes[next + 1] === 0x25 && next + 1 < end) {
+      kind = unit.percent;
+      next += 2;
     } else if (word[following] === 1 || following === 0x20) {
       kind = this.unitAt(bytes, following === 0x20 ? next + 1 : next, end);
       const letter = kind === unit.none && (next + 1 >= end || word[bytes[next + 1]!] === 0);
@@ -338,10 +343,9 @@ export class PairScanner {
   private isCounterOf(info: KeyInfo, bytes: Uint8Array, at: number, next: number, end: number): boolean {
     if (this.counts || info.identity.metric !== 'loss') return false;
     const value = skipForward(bytes, bytes[next] === 0x3a ? next + 1 : next, end);
-    if (value === next || value - next > 4 || digit[bytes[value] ?? 0] !== 1) return false;
-    if (bytes.subarray(at, next).includes(0x2e)) return false;
+    if (value === next || value - next > 4 || bytes.subarray(at, next).includes(0x2e)) return false;
     readNumber(bytes, value, end);
-    if (!bytes.subarray(value, numberEnd).includes(0x2e)) return false;
+    if (!startsNan(bytes, value) && !bytes.subarray(value, numberEnd).includes(0x2e)) return false;
     const counter = Buffer.from('iteration');
     this.keys[this.count - 1] = this.table.find(counter, 0, counter.length, true)!;
     this.counts = true;
@@ -361,7 +365,7 @@ export class PairScanner {
     )
       return next;
     const at = skipForward(bytes, open + 1, end);
-    if (isNan(bytes, at)) {
+    if (startsNan(bytes, at) && bytes[at + 3] === 0x29) {
       this.keep(averageOf(info), at, Number.NaN, kind, at, at);
       return at + 4;
     }
@@ -556,13 +560,8 @@ const ofParts: ReadonlySet<MetricName> = new Set([
   'input_nan_fraction',
 ] as const);
 
-function isNan(bytes: Uint8Array, at: number): boolean {
-  return (
-    (bytes[at]! | 0x20) === 0x6e &&
-    (bytes[at + 1]! | 0x20) === 0x61 &&
-    (bytes[at + 2]! | 0x20) === 0x6e &&
-    bytes[at + 3] === 0x29
-  );
+function startsNan(bytes: Uint8Array, at: number): boolean {
+  return (bytes[at]! | 0x20) === 0x6e && (bytes[at + 1]! | 0x20) === 0x61 && (bytes[at + 2]! | 0x20) === 0x6e;
 }
 
 /** What is averaged over batches. */

@@ -15,92 +15,165 @@ const maxHeader = 400;
 const drawnBar = /:?\s*\d+%\|.*$/;
 /** Lines that are no rows, after which the table is over. */
 const patience = 20;
+/** Detectors of objects judge each class, and all of them in a row of its own, under names of their own. */
+const judged = /^(?:class|category)$/i;
+const precise = /^m?ap(?:@|\d|$)/i;
+const ofAll = /^(?:all|overall|total|mean|avg|average)$/i;
+/** The parts of their loss, whose columns are called after what each looks at. */
+const lossParts = new Set(['box', 'obj', 'cls', 'dfl', 'total']);
+const leastParts = 3;
+const cellName = /^(?:[A-Za-z_(][\w/@.():#% -]*|#)$/;
+
+interface Table {
+  readonly names: readonly string[];
+  /** Whether a cell says of which class a row is. */
+  readonly isJudged: boolean;
+  readonly reader: RowReader;
+  /** Whether a row had a cell for each name: then longer ones have more at their end, which nobody named. */
+  fitted: boolean;
+}
 
 export class TableRows {
-  private columns: string[] | null = null;
-  private reader: RowReader | null = null;
+  private table: Table | null = null;
+  /** Tables come back, one after the other: of each epoch one of its batches and one of its scores. */
+  private readonly tables = new Map<string, Table>();
   private idle = 0;
-  /** Whether a row had a cell for each name: then longer ones have more at their end, which nobody named. */
-  private fitted = false;
+  /** The cells of a header that may go on in the next line, or whose only row stands there. */
+  private upper: {
+    readonly cells: readonly string[];
+    readonly line: number;
+    readonly isBordered: boolean;
+  } | null = null;
 
   constructor(private readonly record: FileRecord) {}
 
   /** Whether rows may follow: such lines have no names, so nothing else may pass over them. */
   get active(): boolean {
-    return this.columns !== null;
+    return this.table !== null || this.upper !== null;
   }
 
   /** True when the line was a header or a row of a table. */
   consume(bytes: Buffer, from: number, to: number, line: number): boolean {
     const first = firstByte(bytes, from, to);
-    if (first >= 0x30 && first <= 0x39) {
-      if (this.columns !== null && this.row(bytes.toString('utf8', from, to), line)) return true;
-    } else if (isLetter(first) && to - from <= maxHeader && this.header(bytes, from, to)) return true;
-    if (this.columns !== null && ++this.idle > patience) this.columns = null;
+    const isNumber = (first >= 0x30 && first <= 0x39) || first === minus;
+    if (isNumber) {
+      const text = bytes.toString('utf8', from, to);
+      if (this.table !== null && this.row(text, line)) return true;
+      if (this.upper?.line === line - 1 && this.onlyRow(text, line)) return true;
+    } else if ((isLetter(first) || first === parenthesis) && to - from <= maxHeader) {
+      const text = bytes.toString('utf8', from, to);
+      if (this.table?.isJudged && this.row(text, line)) return true;
+      if (this.header(text, line)) return true;
+    }
+    if (this.upper !== null && this.upper.line < line) this.upper = null;
+    if (this.table !== null && ++this.idle > patience) this.table = null;
     return false;
   }
 
   /** The same of a row behind whose cells a progress bar is drawn, which would pass for a line of the bar alone. */
   consumeDrawn(bytes: Buffer, from: number, to: number, line: number): boolean {
-    const first = this.columns === null ? -1 : firstByte(bytes, from, to);
-    if (first < 0x30 || first > 0x39) return false;
+    if (this.table === null) return false;
+    const first = firstByte(bytes, from, to);
+    const isNumber = first >= 0x30 && first <= 0x39;
+    if (!isNumber && !isLetter(first)) return false;
     const text = bytes.toString('utf8', from, to);
-    return drawnBar.test(text) && this.row(text, line);
+    if (!drawnBar.test(text)) return false;
+    return isNumber ? this.row(text, line) : to - from <= maxHeader && this.header(text, line);
   }
 
-  private header(bytes: Buffer, from: number, to: number): boolean {
-    const cells = bytes
-      .toString('utf8', from, to)
-      .split(/\s{2,}|[\t,|│┃]/)
-      .map((cell) => cell.trim())
-      .filter((cell) => cell !== '');
-    if (cells.length < 2) return false;
-    if (!cells.every((cell) => /^(?:[A-Za-z_][\w/@.()#% -]*|#)$/.test(cell))) return false;
+  private header(text: string, line: number): boolean {
+    const isBordered = bordered.test(text);
+    const told = isBordered ? cellsBetween(text) : text.replace(drawnBar, '').split(/\s{2,}|[\t,|│┃]/);
+    let cells = told.map((cell) => cell.trim());
+    if (!isBordered) cells = cells.filter((cell) => cell !== '');
+    if (cells.length < 2 || !cells.every((cell) => cellName.test(cell) || (isBordered && cell === '')))
+      return false;
+    // A header of several lines: `|  Mini-batch  |` and below `|   Accuracy   |`.
+    const { upper } = this;
+    if (isBordered && upper?.isBordered && upper.line === line - 1 && upper.cells.length === cells.length)
+      cells = cells.map((cell, at) => `${upper.cells[at]} ${cell}`.trim());
+    if (isBordered || mayStandAlone.test(text)) this.upper = { cells, line, isBordered };
+    const parts = cells.filter((cell) => lossParts.has(cell.toLowerCase())).length >= leastParts;
+    if (parts) cells = cells.map((cell) => (lossParts.has(cell.toLowerCase()) ? `${cell} loss` : cell));
     const tells = (cell: string): boolean => telling.has(identifyMetric(cell).metric);
+    const isJudged = judged.test(cells[0]!) && cells.some((cell) => precise.test(cell));
     // Without a counter every name must be a measure; the rows are counted.
     const isCounted = counters.test(cells[0]!);
-    if (isCounted ? !cells.some(tells) : !cells.every(tells)) return false;
-    const names = ofWhichSplit(cells);
-    this.idle = 0;
-    if (this.columns?.join('\0') === names.join('\0')) return true;
-    this.columns = names;
-    this.fitted = false;
-    this.reader = new RowReader(this.record, {
-      ...RowReader.namesFrom([]),
-      step: isCounted ? (names[1] === '#' ? '#' : names[0]!) : null,
-    });
+    if (isCounted ? !cells.some(tells) : !isJudged && !cells.every(tells)) return false;
+    this.open(cells, isCounted, isJudged);
     return true;
   }
 
-  private row(text: string, line: number): boolean {
-    const cells = text
-      .replace(drawnBar, '')
-      .split(/[\s,|│┃]+/)
+  private open(cells: readonly string[], isCounted: boolean, isJudged: boolean): void {
+    const names = isJudged ? cells.map((cell) => `val ${cell}`) : ofWhichSplit(cells);
+    const key = names.join('\0');
+    this.idle = 0;
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      const step = isCounted ? (names[1] === '#' ? '#' : names[0]!) : null;
+      const reader = new RowReader(this.record, { ...RowReader.namesFrom([]), step });
+      table = { names, isJudged, reader, fitted: false };
+      if (this.tables.size < mostTables) this.tables.set(key, table);
+    }
+    this.table = table;
+  }
+
+  /** A header that tells a loss beside much else, and right below it as many numbers: a table of one row, which comes again and again. */
+  private onlyRow(text: string, line: number): boolean {
+    const { cells } = this.upper!;
+    const values = text
+      .trim()
+      .split(/[\s|│┃]+/)
       .filter((cell) => cell !== '');
-    const names = this.columns!;
-    if (cells.length !== names.length && !(this.fitted && cells.length > names.length)) return false;
+    if (cells.length < leastAlone || values.length !== cells.length) return false;
+    if (!values.every((value) => numberFromText(value) !== undefined)) return false;
+    if (!cells.some((cell) => identifyMetric(cell).metric === 'loss')) return false;
+    this.open(cells, false, false);
+    return this.row(text, line);
+  }
+
+  private row(text: string, line: number): boolean {
+    const { names, reader, isJudged } = this.table!;
+    const told = text.replace(drawnBar, '');
+    const cells = bordered.test(told)
+      ? cellsBetween(told).map((cell) => cell.trim())
+      : told.split(/[\s,|│┃]+/).filter((cell) => cell !== '');
+    if (isJudged && !ofAll.test(cells[0] ?? '')) return false;
+    if (cells.length !== names.length && !(this.table!.fitted && cells.length > names.length)) return false;
     const values = new Map<string, number>();
     const all = [...names, ...this.unnamed(cells.length - names.length)];
     for (const [index, cell] of cells.slice(0, all.length).entries()) {
       const [count, total] = index === 0 ? cell.split('/') : [cell];
-      const value = numberFromText(count!);
+      const value = numberFromText(count!.replace(/%$/, ''));
       if (value === undefined) continue;
       values.set(all[index]!, value);
       if (total !== undefined && Number(total) > 1) this.record.plannedSteps = Number(total);
     }
-    if (!values.has(names[0]!) || values.size < 2) return false;
+    if (values.size < 2 || (!isJudged && !values.has(names[0]!))) return false;
     this.idle = 0;
-    this.fitted = true;
-    this.reader!.row(values, line);
+    this.table!.fitted = true;
+    reader.row(values, line);
     return true;
   }
 
   /** Some rows go on behind the last name, with as many numbers as there are losses and scores: the same, of held-out data. */
   private unnamed(count: number): string[] {
-    const measured = this.columns!.filter((name) => measures.has(identifyMetric(name).metric));
+    const measured = this.table!.names.filter((name) => measures.has(identifyMetric(name).metric));
     const held = measured.some((name) => identifyMetric(name).split !== 'train');
     return count > 0 && count === measured.length && !held ? measured.map((name) => `val_${name}`) : [];
   }
+}
+
+const mayStandAlone = /loss/i;
+const mostTables = 50;
+const leastAlone = 3;
+const minus = 0x2d;
+const parenthesis = 0x28;
+/** Between bars at both ends a cell may be empty. */
+const bordered = /^\s*[|│┃].*[|│┃]\s*$/;
+
+function cellsBetween(text: string): string[] {
+  return text.trim().slice(1, -1).split(/[|│┃]/);
 }
 
 /** The first byte that is neither blank nor the border of a table; -1 without one. */
