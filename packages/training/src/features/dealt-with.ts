@@ -14,7 +14,9 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   const isHarmless = (wasCaught(traceback) || wasWarnedOf(record, traceback)) && isQuiet(record);
   // The ranks go on together or not at all: where one came to its end, so did one that tells nothing of its steps.
   if (isHarmless && lastStepOf(record, rank) === null && record.text.lines.some(isEnd)) return true;
-  if (isHarmless && wasTriedAgain(record, rank, traceback.at)) return true;
+  const wentOn = isHarmless && countsBehind(record, rank, traceback.at);
+  // In one file a line's place tells more than its step, which an epoch begins anew.
+  if (wentOn && (wasCaught(traceback) || wasTriedAgain(record, rank, traceback.at))) return true;
   if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at);
   const further = (lastStepOf(record, rank) ?? -1) - step;
   if (further <= 5) return isHarmless && (further > 0 || saysItsEnd(record, rank, traceback.at));
@@ -50,19 +52,20 @@ function isQuiet({ exits, tracebacks }: RunRecord): boolean {
 
 const triedAgain = /\bretry(?:ing)?\b|\btry(?:ing)? again\b|\battempt \d+ ?(?:\/|of) ?\d+/i;
 
-/** The line before the error announces another attempt, and the rank's numbers go on behind it. */
-function wasTriedAgain({ text, series }: RunRecord, of: number, { file, line: raised = 0 }: Where): boolean {
-  const wentOn = series.some((curve) => {
+/** The rank's numbers go on behind the error, in its own file. */
+function countsBehind({ series }: RunRecord, of: number, { file, line: raised = 0 }: Where): boolean {
+  return series.some((curve) => {
     const later = curve.rank === of && curve.length > 2 ? curve.where(curve.length - 3) : null;
     return later !== null && later.file === file && (later.line ?? 0) > raised;
   });
-  return (
-    wentOn &&
-    text.lines.some(({ rank, at, text: said }) => {
-      const before = at.file === file ? raised - (at.line ?? raised) : 0;
-      return rank === of && before > 0 && before <= 80 && triedAgain.test(said);
-    })
-  );
+}
+
+/** The line before the error announces another attempt. */
+function wasTriedAgain({ text }: RunRecord, of: number, { file, line: raised = 0 }: Where): boolean {
+  return text.lines.some(({ rank, at, text: said }) => {
+    const before = at.file === file ? raised - (at.line ?? raised) : 0;
+    return rank === of && before > 0 && before <= 80 && triedAgain.test(said);
+  });
 }
 
 /** Without a step behind the error, only the rank's last word tells: behind the error, or in another of its files. */

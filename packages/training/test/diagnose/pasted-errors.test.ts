@@ -25,6 +25,10 @@ describe('an error', () => {
       "MisconfigurationException: ModelCheckpoint(monitor='val_f1') not found in the returned metrics: ['train_loss']",
       'model_software',
     ],
+    [
+      "FileNotFoundError: [Errno 2] No such file or directory: '/scratch/ana/corpus/val_tokens.pt'",
+      'data_pipeline',
+    ],
     // Other languages announce their errors in their own way.
     [
       'libc++abi: terminating due to uncaught exception of type std::runtime_error: [METAL] Command buffer failed: Insufficient Memory (00000008:kIOGPUCommandBuffer)',

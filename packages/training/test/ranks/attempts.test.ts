@@ -44,6 +44,19 @@ Root Cause (first observed failure):
 const hungUp = 'RuntimeError: [gloo/transport/tcp/pair.cc:5] Connection closed by peer [10.0.0.2]:91';
 const firstAttempt = `${steps(0, 3)}${raised(1, 'OSError: bad shard')}${raised(0, hungUp)}${workerFailed(0)}`;
 
+describe('an error that a rank caught before its first step', () => {
+  const counted = (epoch: number, from: number, to: number) =>
+    steps(from, to).replaceAll('step', `epoch ${epoch} step`);
+  it('ended nothing where its own numbers go on behind it', async () => {
+    const caught = (rest: string) =>
+      judged({
+        'console.log': `${raised(1, "ValueError: could not convert string to float: 'n/a'", 'rows')}${rest}`,
+      });
+    expect((await caught(counted(0, 0, 3) + counted(1, 0, 3))).outcome).toBe('unknown');
+    expect((await caught('')).outcome).toBe('failed');
+  });
+});
+
 describe('a job that was started again', () => {
   it('is judged by its last attempt', async () => {
     const wentOn = await judged({ 'console.log': `${firstAttempt}${steps(0, 30)}` });

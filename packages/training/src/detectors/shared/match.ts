@@ -126,8 +126,9 @@ export function isProgram({ message, frames }: Failure): boolean {
   );
 }
 
-/** Whatever file tells where they should be, what is not there is rows. */
-const ofRows = /\b(?:images?|labels?|annotations?|samples?|masks?|clips?)\b.{0,20}\bnot found\b/i;
+/** Whatever file tells where they should be, what is not there is rows; and so is a part of the data, however it was saved. */
+const ofRows =
+  /\b(?:images?|labels?|annotations?|samples?|masks?|clips?)\b.{0,20}\bnot found\b|[/\\](?:train(?:ing)?|val(?:id(?:ation)?)?|test|dev|tokens|features|labels)(?:[_-]\w+)?\.pth?\b/i;
 
 /** The folder for what a run makes is not there. */
 const opensToWrite = /['"][wax]b?\+?['"]/;
