@@ -253,6 +253,24 @@ describe('parts of the data without a word for what is told of them', () => {
     expect(held(run, 'accuracy')).toHaveLength(12);
   });
 
+  test('what falls with the loss under the name of the first answer are errors, and what rises is a score', async () => {
+    const kind = async (value: (at: number) => string) =>
+      (await many((at) => `Epoch: [1][${at}/20] Err ${falling(at)} top1 ${value(at)}`)).series.find(
+        ({ rawName }) => rawName === 'top1',
+      )?.metric;
+    expect(await kind(falling)).toBe('error_rate');
+    expect(await kind(rising)).toBe('accuracy');
+  });
+
+  test('a time that counts is no time of a step', async () => {
+    const kinds = async (value: (at: number) => number) =>
+      (await many((at) => `[batch=${at + 1}/99]: Train time/batch: ${value(at)} loss: ${falling(at)}`)).series
+        .filter(({ rawName }) => rawName.endsWith('time/batch'))
+        .map(({ metric }) => metric);
+    expect(await kinds((at) => 10 * at + 9)).toEqual(['other']);
+    expect(await kinds((at) => 10 + (at % 3))).toEqual(['step_time']);
+  });
+
   test('take the word before them', async () => {
     const run = await many(
       (at) => `Loss at epoch ${at + 1}: training: ${falling(at)}, validation: ${falling(at)}`,
