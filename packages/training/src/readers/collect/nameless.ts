@@ -53,9 +53,10 @@ function tellErrors(series: readonly MergedSeries[]): boolean {
   return score[0]! > 0.5 && score[0]! - score[least]! > 0.2 && then < 0.9 * loss[0]!;
 }
 
-/** A time of a step that is a whole number and grows by the same from point to point is how far training is. */
-function counts({ metric, values }: MergedSeries): boolean {
-  if (metric !== 'step_time' || values.length < fewest) return false;
+/** A time that is a whole number and grows by the same from point to point is how far training is, unless its name says that it is of a step. */
+function counts({ metric, rawName, values }: MergedSeries): boolean {
+  if (metric !== 'step_time' || values.length < fewest || /step|iter|per|duration/i.test(rawName))
+    return false;
   const by = values[1]! - values[0]!;
   return (
     by > 0 &&
