@@ -13,6 +13,14 @@ describe('a few points', () => {
     expect(settled.category).not.toBe('optimization');
   });
 
+  it('are no targets left out where two rows of many were', async () => {
+    const rows = ['row 812 cannot be read, skipping', 'row 97 cannot be read, skipping'];
+    const broken = Array.from({ length: 12 }, (_, at) => `epoch ${at + 1} train_loss nan`);
+    expect((await judge([...rows, ...broken])).subcause).not.toBe('ignored_targets');
+    const nothing = Array.from({ length: 12 }, (_, at) => `row ${at} has no answer, skipping`);
+    expect(await judge([...nothing, ...broken.slice(0, 4)])).toMatchObject({ subcause: 'ignored_targets' });
+  });
+
   it('tell a held-out score that was lost, and not one that wavers', async () => {
     const lost = await judge([0.74, 0.82, 0.84, 0.81, 0.83, 0.5].map((score) => `test accuracy ${score}`));
     expect(lost).toMatchObject({ category: 'optimization', subcause: 'divergence' });

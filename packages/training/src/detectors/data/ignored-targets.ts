@@ -62,14 +62,19 @@ function passedOneByOne(view: RunView): Observation | null {
     ({ text }) => text.length < 500 && passedRow.test(text) && !ofSteps.test(text),
   );
   const [line] = lines;
-  if (!line || lines.length < 2) return null;
+  // A row or two that could not be read leave the others.
+  if (!line || lines.length < Math.max(2, loss.length)) return null;
   return {
     strength: 0.76,
     onset: loss.steps[0]!,
     ...(lines.every(({ text }) => ofTokens.test(text)) ? { subcause: 'tokenizer_mismatch' as const } : {}),
     evidence: [
       citeLine(line),
-      citePoint(loss, 0, `${loss.name} is exactly 0 in every step, after ${lines.length} such lines`),
+      citePoint(
+        loss,
+        0,
+        `${loss.name} is ${loss.finite.length === 0 ? 'NaN' : 'exactly 0'} in every step, beside ${lines.length} such lines`,
+      ),
     ],
   };
 }

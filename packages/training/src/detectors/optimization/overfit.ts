@@ -31,6 +31,9 @@ import { chanceAccuracy } from '../shared/learning.js';
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
 const leastRise = { any: 0.15, turned: 0.1, lostAll: 0.05, paid: 0.03 };
 
+/** So few that each says much: a run that goes on for longer ends a little past its best. */
+const fewEvaluations = 8;
+
 /**
  * A score that was there at the first look and stayed, at a loss that one answer to everything would not exceed, or a share of the variance
  * that was never above that of the mean: there was nothing to lose either.
@@ -137,7 +140,7 @@ export const overfit = defineDetector({
       proven &&
       values.at(-1)! > values[0]! &&
       rise > 0.5 * gained &&
-      relative >= leastRise.paid &&
+      relative >= (values.length < fewEvaluations ? leastRise.paid : leastRise.turned) &&
       trainEnd < 0.98 * trainBest &&
       rise > 0.15 * (trainBest - trainEnd);
     if (

@@ -3,10 +3,8 @@
 import type { Split } from '../../record/split.js';
 import type { KeyInfo } from './key-table.js';
 import { isDigit } from './line-time.js';
+import type { Opening } from './opening.js';
 import type { PairScanner } from './pairs.js';
-
-/** What a line without measures begins: lines of one part of the data, or another epoch of training. */
-export type Opening = Split | 'epoch' | null;
 
 /** A split, and from which byte of the line on it holds. */
 interface SplitMark {

@@ -4,7 +4,7 @@
 import type { Split } from '../../record/split.js';
 import { numberEnd, readNumber, skipNumber } from '../bytes/numbers.js';
 import type { KeyInfo } from './key-table.js';
-import type { Opening } from './line-split.js';
+import type { Opening } from './opening.js';
 import type { PairScanner } from './pairs.js';
 
 /** Bytes of a pattern that stand for more than themselves. */

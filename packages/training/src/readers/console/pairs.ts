@@ -6,7 +6,7 @@ import type { Split } from '../../record/split.js';
 import { digestEnd, readDigest } from '../bytes/digest.js';
 import { numberEnd, readNumber } from '../bytes/numbers.js';
 import { averageOf, type KeyInfo, KeyTable } from './key-table.js';
-import type { Opening } from './line-split.js';
+import type { Opening } from './opening.js';
 
 export const unit = {
   none: 0,

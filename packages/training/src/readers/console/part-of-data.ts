@@ -2,7 +2,7 @@
 // then `Loss = 0.46`. A heading of training, another epoch or a line that goes on with training ends what it began.
 import type { Split } from '../../record/split.js';
 import type { KeyInfo } from './key-table.js';
-import type { Opening } from './line-split.js';
+import type { Opening } from './opening.js';
 import type { PairScanner } from './pairs.js';
 
 export class PartOfData {
