@@ -1,7 +1,9 @@
 // Does a split's metric beat what one constant answer would get? The proof that "healthy" needs, and the first sign of most silent
 // failures. Only what the run itself shows is used: its classes or words, its scores, its losses, what its hooks counted.
+
 import { impliedOutcomes } from '../detectors/shared/learning.js';
 import { type Curve, finiteValues, startsAtBeginning } from '../features/curve.js';
+import { chanceOfRise, unlikely } from '../features/few-points.js';
 import { mean, median, noise } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
@@ -150,6 +152,7 @@ function byAccuracy(
       'beats',
       `${shown} at a loss of ${figure(loss)}, below the ${figure(needed)} of any constant answer that is right as often`,
     ];
+  if (declines(values)) return ['unclear', shown];
   const first = Math.min(values[0]!, values[1] ?? values[0]!);
   const wobble = Math.max(noise(values) || 0, 0.01);
   const rise = level - first;
@@ -169,6 +172,13 @@ function byAccuracy(
       `${shown} with ${outcomes} classes, ${figure(level * outcomes)} times what guessing gives`,
     ];
   return ['unclear', shown];
+}
+
+/** What was reached is being lost again, beyond what noise gives. */
+function declines(values: readonly number[]): boolean {
+  const best = Math.max(...values);
+  const since = values.slice(values.indexOf(best) + 1);
+  return best - median(since.slice(-3)) > 0.1 * best && chanceOfRise(since.map((value) => -value)) < unlikely;
 }
 
 /** The score came to its best in several steps, each above the one before: one answer for every input has no steps to take. */

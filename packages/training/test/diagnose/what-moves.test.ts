@@ -256,6 +256,17 @@ describe('not healthy', () => {
     expect(tooGood(viewOf(reads), heldOutStanding(viewOf(reads))!)).toBe(false);
   });
 
+  it('is a classifier that is losing the score it had reached', async () => {
+    const goes = (lost: number) =>
+      run(
+        (s) => ({ loss: 0.1 + 5 * Math.exp(-s / 25) }),
+        (i) => ({ val_accuracy: 0.75 - 0.4 * Math.exp(-i) - lost * Math.max(0, i - 3) + 0.001 * wobble(i) }),
+        settings(', num_classes=100'),
+      );
+    expect(diagnoseRecord(await goes(0))).toMatchObject({ category: 'healthy' });
+    expect(diagnoseRecord(await goes(0.02)).category).not.toBe('healthy');
+  });
+
   it('is a classifier of two classes that is left with most of the mistakes of guessing', async () => {
     const two = (accuracy: number) =>
       run(

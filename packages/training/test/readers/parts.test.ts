@@ -323,6 +323,20 @@ describe('tables', () => {
     expect([trained(run), held(run)]).toEqual([three, four]);
   });
 
+  test('whose column of marks is empty in some rows', async () => {
+    const rows = [1, 2, 3, 4].map(
+      (e) => `      ${e}        ${low(e)}        ${high(e)}  ${e % 2 === 1 ? '   +  ' : ''}0.0328`,
+    );
+    const run = await logOf(
+      [
+        '  epoch    train_loss    valid_loss    cp     dur',
+        '-------  ----------  ----------  ----  ----',
+        ...rows,
+      ].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
   test('between bars, with a header of two lines and cells that are empty', async () => {
     const run = await logOf(
       [

@@ -31,6 +31,8 @@ interface Table {
   readonly reader: RowReader;
   /** Whether a row had a cell for each name: then longer ones have more at their end, which nobody named. */
   fitted: boolean;
+  /** Columns that only ever held a mark, such as the `+` of a row that was saved: other rows leave them empty. */
+  readonly marked: Set<string>;
 }
 
 export class TableRows {
@@ -112,7 +114,7 @@ export class TableRows {
     if (table === undefined) {
       const step = isCounted ? (names[1] === '#' ? '#' : names[0]!) : null;
       const reader = new RowReader(this.record, { ...RowReader.namesFrom([]), step });
-      table = { names, isJudged, reader, fitted: false };
+      table = { names, isJudged, reader, fitted: false, marked: new Set() };
       if (this.tables.size < mostTables) this.tables.set(key, table);
     }
     this.table = table;
@@ -133,19 +135,25 @@ export class TableRows {
   }
 
   private row(text: string, line: number): boolean {
-    const { names, reader, isJudged } = this.table!;
+    const { names: header, reader, isJudged, marked } = this.table!;
     const told = text.replace(drawnBar, '');
     const cells = bordered.test(told)
       ? cellsBetween(told).map((cell) => cell.trim())
       : told.split(/[\s,|│┃]+/).filter((cell) => cell !== '');
     if (isJudged && !ofAll.test(cells[0] ?? '')) return false;
+    const isUnmarked = marked.size > 0 && cells.length === header.length - marked.size;
+    const names = isUnmarked ? header.filter((name) => !marked.has(name)) : header;
     if (cells.length !== names.length && !(this.table!.fitted && cells.length > names.length)) return false;
     const values = new Map<string, number>();
     const all = [...names, ...this.unnamed(cells.length - names.length)];
     for (const [index, cell] of cells.slice(0, all.length).entries()) {
       const [count, total] = index === 0 ? cell.split('/') : [cell];
       const value = numberFromText(count!.replace(/%$/, ''));
-      if (value === undefined) continue;
+      if (value === undefined) {
+        if (!this.table!.fitted) marked.add(all[index]!);
+        continue;
+      }
+      marked.delete(all[index]!);
       values.set(all[index]!, value);
       if (total !== undefined && Number(total) > 1) this.record.plannedSteps = Number(total);
     }
