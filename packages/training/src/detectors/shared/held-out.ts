@@ -128,7 +128,10 @@ function fallen(curve: Curve): LostScore | null {
   const moves = reversalsOf(values, least);
   const end = values.at(-1)!;
   const low = values.findIndex((value, index) => index > bestAt && value < best - least);
-  if (end > best - least && moves < 3) return null;
+  // Dips that passed, and none for a good while.
+  const lately = values.slice(-Math.max(5, Math.ceil(values.length / 5)));
+  const isCalm = lately.every((value) => value > best - least);
+  if (end > best - least && (moves < 3 || isCalm)) return null;
   const at = low < 0 ? values.length - 1 : low;
   return {
     step: curve.steps[curve.finite[at]!]!,
