@@ -1,6 +1,5 @@
 // Does a split's metric beat what one constant answer would get? The proof that "healthy" needs, and the first sign of most silent
 // failures. Only what the run itself shows is used: its classes or words, its scores, its losses, what its hooks counted.
-
 import { impliedOutcomes } from '../detectors/shared/learning.js';
 import { type Curve, finiteValues, startsAtBeginning } from '../features/curve.js';
 import { chanceOfRise, unlikely } from '../features/few-points.js';
