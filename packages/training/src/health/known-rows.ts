@@ -6,7 +6,7 @@ import { countedEpochs } from '../detectors/shared/learning.js';
 import { type Curve, finiteValues } from '../features/curve.js';
 import { mean, median, standardError } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
-import { splitWords } from '../record/metrics.js';
+import { splitWords } from '../record/metric-words.js';
 import type { Setting, TextLine } from '../record/run-record.js';
 
 /** Which part a word names; null for every other word. Whatever is held out counts as one part. */

@@ -105,7 +105,7 @@ export class ConsoleParser implements Parser {
       (this.marks.own.some(({ shift }) => shift === null) ||
         (this.marks.firstLocal === null && hasLocal.test(head.bytes.toString('latin1', 0, 16_384))));
     this.metrics = new LineMetrics(record, this.rank, this.marks);
-    this.tables = new TableRows(record);
+    this.tables = new TableRows(record, this.metrics.part);
     this.rankRows = new RankRows(record);
     this.boxes = new BoxedValues(record);
     this.exits = new ExitLines(record);

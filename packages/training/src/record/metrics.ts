@@ -1,5 +1,22 @@
 // The canonical names of what training tools log, and how each tool's own name maps to one. A metric that no
 // rule knows stays `other` under its raw name: nothing is dropped, nothing is guessed.
+import { isEarned, isF1, isWon, lossLetter, normOf, ofPlayer } from './metric-kinds.js';
+import {
+  averageWords,
+  bases,
+  errorName,
+  lossNames,
+  memoryUnits,
+  notLossBefore,
+  notLossBehind,
+  residentName,
+  shortSplits,
+  silentLayer,
+  splitWords,
+  suffixes,
+  timeUnits,
+  towardsSplit,
+} from './metric-words.js';
 import { inKnownWords } from './spellings.js';
 import type { Split } from './split.js';
 
@@ -77,281 +94,6 @@ export interface MetricIdentity {
 }
 
 const known: ReadonlySet<string> = new Set(metricNames);
-
-export const splitWords: Readonly<Record<string, Split>> = {
-  train: 'train',
-  training: 'train',
-  trn: 'train',
-  learn: 'train',
-  val: 'eval',
-  valid: 'eval',
-  vali: 'eval',
-  validation: 'eval',
-  validate: 'eval',
-  eval: 'eval',
-  evaluation: 'eval',
-  dev: 'eval',
-  cv: 'eval',
-  heldout: 'eval',
-  holdout: 'eval',
-  test: 'test',
-  testing: 'test',
-};
-
-/** Abbreviations that mean a split only in front: `v_loss`, `Tr.Loss`. */
-const shortSplits: Readonly<Record<string, Split>> = { tr: 'train', v: 'eval', te: 'test' };
-
-const towardsSplit = new Set(['on', 'of', 'for', 'the', 'set']);
-
-/** Words that say how a value was averaged; they become the subject only when they tell curves apart. */
-const averageWords = new Set([
-  'avg',
-  'average',
-  'mean',
-  'running',
-  'smoothed',
-  'smooth',
-  'current',
-  'batch',
-  'global',
-  'mini',
-  'value',
-]);
-
-const memoryUnits: Readonly<Record<string, number>> = {
-  bytes: 1,
-  b: 1,
-  kb: 1e3,
-  kib: 1024,
-  mb: 1024 ** 2,
-  mib: 1024 ** 2,
-  gb: 1024 ** 3,
-  gib: 1024 ** 3,
-};
-const timeUnits: Readonly<Record<string, number>> = {
-  ms: 1e-3,
-  s: 1,
-  sec: 1,
-  secs: 1,
-  seconds: 1,
-  us: 1e-6,
-  min: 60,
-};
-
-/** Exact names after splitting words off: spelling to metric. */
-const bases: Readonly<Record<string, MetricName>> = {
-  lr: 'learning_rate',
-  learning_rate: 'learning_rate',
-  learningrate: 'learning_rate',
-  gnorm: 'grad_norm',
-  g_norm: 'grad_norm',
-  grad_norm: 'grad_norm',
-  gradnorm: 'grad_norm',
-  gradient_norm: 'grad_norm',
-  gradients_norm: 'grad_norm',
-  grad_norm_total: 'grad_norm',
-  grad_2_0_norm_total: 'grad_norm',
-  grad_2_norm_total: 'grad_norm',
-  total_norm: 'grad_norm',
-  total_grad_norm: 'grad_norm',
-  l2_grad_norm: 'grad_norm',
-  norm_grad: 'grad_norm',
-  gradnorm_total: 'grad_norm',
-  gradnorm_all: 'grad_norm',
-  grad_l2: 'grad_norm',
-  grad_l2_norm: 'grad_norm',
-  params_norm: 'param_norm',
-  param_norm: 'param_norm',
-  weight_norm: 'param_norm',
-  acc: 'accuracy',
-  accuracy: 'accuracy',
-  top1: 'accuracy',
-  acc1: 'accuracy',
-  accuracy_1: 'accuracy',
-  prec_1: 'accuracy',
-  top_1: 'accuracy',
-  acc_1: 'accuracy',
-  accuracy01: 'accuracy',
-  accuracy_top1: 'accuracy',
-  accuracy_top_1: 'accuracy',
-  binary_accuracy: 'accuracy',
-  categorical_accuracy: 'accuracy',
-  sparse_categorical_accuracy: 'accuracy',
-  token_accuracy: 'accuracy',
-  averageepret: 'reward',
-  approx_kl: 'kl',
-  approxkl: 'kl',
-  ppl: 'perplexity',
-  perplexity: 'perplexity',
-  scale: 'loss_scale',
-  loss_scale: 'loss_scale',
-  attempted_loss_scale: 'loss_scale',
-  setting_loss_scale_to: 'loss_scale',
-  lossscale: 'loss_scale',
-  grad_scale: 'loss_scale',
-  amp_scale: 'loss_scale',
-  scaler_scale: 'loss_scale',
-  number_of_skipped_iterations: 'skipped_steps',
-  skipped_steps: 'skipped_steps',
-  number_of_nan_iterations: 'nan_steps',
-  ep: 'epoch',
-  epoch: 'epoch',
-  epochs: 'epoch',
-  time: 'step_time',
-  iter_time: 'step_time',
-  step_time: 'step_time',
-  batch_time: 'step_time',
-  time_per_step: 'step_time',
-  time_per_iteration: 'step_time',
-  elapsed_time_per_iteration: 'step_time',
-  dt: 'step_time',
-  sec_per_step: 'step_time',
-  batch_cost: 'step_time',
-  avg_batch_cost: 'step_time',
-  reader_cost: 'data_time',
-  avg_reader_cost: 'data_time',
-  data_cost: 'data_time',
-  data_time: 'data_time',
-  data: 'data_time',
-  dataloader_time: 'data_time',
-  it_per_sec: 'throughput',
-  it_s: 'throughput',
-  steps_per_second: 'throughput',
-  steps_per_sec: 'throughput',
-  samples_per_second: 'throughput',
-  samples_per_sec: 'throughput',
-  samples_s: 'throughput',
-  examples_per_second: 'throughput',
-  examples_per_sec: 'throughput',
-  images_per_sec: 'throughput',
-  img_s: 'throughput',
-  tokens_per_second: 'throughput',
-  tokens_per_sec: 'throughput',
-  tokens_per_second_per_gpu: 'throughput',
-  tokens_per_sec_per_gpu: 'throughput',
-  tokens_s: 'throughput',
-  tokens_sec: 'throughput',
-  tok_s: 'throughput',
-  tok_sec: 'throughput',
-  tps: 'throughput',
-  tgs: 'throughput',
-  wps: 'throughput',
-  ups: 'throughput',
-  throughput: 'throughput',
-  tokens_per_sec_per_device: 'throughput',
-  memory: 'memory_used',
-  mem: 'memory_used',
-  gpu_mem: 'memory_used',
-  gpu_memory: 'memory_used',
-  memory_used: 'memory_used',
-  memory_allocated: 'memory_allocated',
-  mem_allocated: 'memory_allocated',
-  mem_alloc: 'memory_allocated',
-  memory_alloc: 'memory_allocated',
-  cuda_memory_allocated: 'memory_allocated',
-  allocated_memory: 'memory_allocated',
-  memory_max_allocated: 'memory_peak',
-  max_memory_allocated: 'memory_peak',
-  max_memory: 'memory_peak',
-  max_mem: 'memory_peak',
-  peak_memory: 'memory_peak',
-  peak_mem: 'memory_peak',
-  memory_peak: 'memory_peak',
-  peak_memory_active: 'memory_peak',
-  peak_memory_alloc: 'memory_peak',
-  memory_max_active: 'memory_peak',
-  memory_active: 'memory_allocated',
-  memory_reserved: 'memory_reserved',
-  peak_memory_reserved: 'memory_reserved',
-  memory_device_reserved: 'memory_reserved',
-  mem_reserved: 'memory_reserved',
-  max_memory_reserved: 'memory_reserved',
-  host_memory: 'host_memory',
-  rss: 'host_memory',
-  cpu_memory: 'host_memory',
-  ram: 'host_memory',
-  ram_used: 'host_memory',
-  ram_usage: 'host_memory',
-  used_ram: 'host_memory',
-  host_ram: 'host_memory',
-  host_mem: 'host_memory',
-  cpu_ram: 'host_memory',
-  cpu_mem: 'host_memory',
-  process_memory: 'host_memory',
-  process_rss: 'host_memory',
-  memory_rss: 'host_memory',
-  mem_rss: 'host_memory',
-  rss_memory: 'host_memory',
-  gpu_util: 'gpu_utilization',
-  gpu_utilization: 'gpu_utilization',
-  utilization_gpu: 'gpu_utilization',
-  weight_decay: 'weight_decay',
-  wd: 'weight_decay',
-  momentum: 'momentum',
-  batch_size: 'batch_size',
-  bsz: 'batch_size',
-  global_batch_size: 'batch_size',
-  seq_len: 'sequence_length',
-  sequence_length: 'sequence_length',
-  seq_length: 'sequence_length',
-  consumed_samples: 'samples_seen',
-  consumed_tokens: 'tokens_seen',
-  num_input_tokens_seen: 'tokens_seen',
-  num_tokens: 'tokens_seen',
-  tokens_total: 'tokens_seen',
-  tokens: 'tokens_seen',
-  entropy: 'entropy',
-  kl: 'kl',
-  reward: 'reward',
-  rewards: 'reward',
-  episode_return: 'reward',
-  episode_reward: 'reward',
-  mean_reward: 'reward',
-  reward_mean: 'reward',
-  ep_rew_mean: 'reward',
-  eprewmean: 'reward',
-  returns: 'reward',
-  return: 'reward',
-  mean_return: 'reward',
-  avg_return: 'reward',
-  average_return: 'reward',
-  ep_return: 'reward',
-  ep_ret: 'reward',
-  avg_reward: 'reward',
-  f1: 'f1',
-  f1_score: 'f1',
-  macro_f1: 'f1',
-  mf1: 'f1',
-  ents_f: 'f1',
-  sents_f: 'f1',
-  spans_sc_f: 'f1',
-  cats_macro_f: 'f1',
-  cats_micro_f: 'f1',
-  r2: 'explained_variance',
-  r2_score: 'explained_variance',
-  r_squared: 'explained_variance',
-  explained_variance: 'explained_variance',
-  auc: 'auc',
-  auroc: 'auc',
-  roc_auc: 'auc',
-  auc_roc: 'auc',
-  roc_auc_score: 'auc',
-  wer: 'error_rate',
-  cer: 'error_rate',
-  word_error_rate: 'error_rate',
-  char_error_rate: 'error_rate',
-  character_error_rate: 'error_rate',
-  mse: 'error_metric',
-  mae: 'error_metric',
-  rmse: 'error_metric',
-  mean_absolute_error: 'error_metric',
-  mean_squared_error: 'error_metric',
-  root_mean_squared_error: 'error_metric',
-  update_ratio: 'update_ratio',
-  update_to_weight: 'update_ratio',
-  dead_fraction: 'dead_fraction',
-  dead_relu: 'dead_fraction',
-};
 
 const memoryMetrics: ReadonlySet<MetricName> = new Set([
   'memory_used',
@@ -473,8 +215,14 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (kept.includes('scaler')) return identity('other', null, full);
   if (full.includes('_scale') && /(^|_)(?:loss_scale(_to)?|grad_scale)$/.test(full))
     return identity('loss_scale', null, full);
-  if (kept.at(-1) === 'loss' || kept[0] === 'loss') {
-    return identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full);
+  const lossAt = kept.lastIndexOf('loss');
+  if (lossAt >= 0) {
+    const isOne =
+      !kept.slice(0, lossAt).some((word) => notLossBefore.has(word)) &&
+      !kept.slice(lossAt).some((word) => notLossBehind.has(word));
+    return isOne
+      ? identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full)
+      : identity('other', null, full);
   }
   // "valid_obj" is an objective; an "Obj" by itself is how sure a detector is that there is an object.
   const spelt = [full, trimmed].find((name) => lossNames.has(name) || (name === 'obj' && split !== null));
@@ -533,7 +281,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
 const lossPart = /^l_(?!\d)[a-z]\w*$|^[gd]_(?:[ab]|gan|adv|l1|total|real|fake|vgg)$|^(?:cycle|idt)_[ab]$/;
 const wrong = /^err(?:or)?$/;
 /** `language_cross_entropy`, `token_nll`: some kind of a loss that has a name of its own. */
-const lossEnd = /_(?:cross_entropy|crossentropy|xent|nll|logloss|bce)$|^loss_per_|_loss_per_/;
+const lossEnd =
+  /(?:^|_)(?:cross_entropy|crossentropy|xent|nll|logloss|bce|criterion|objective|cost|deviance)(?:_(?:error|value|function))?$/;
 /** `LanguageCrossEntropy`: the words of a name are told apart by their capitals. */
 const humped = /[a-z][A-Z]/;
 
@@ -544,154 +293,3 @@ function apart(word: string): readonly string[] {
   const [, whose] = /^([a-z]*?)loss(?:es)?$/.exec(word) ?? [];
   return whose === undefined ? [word] : whose === '' ? ['loss'] : [whose, 'loss'];
 }
-
-const players = new Set(['actor', 'critic', 'policy', 'agent', 'rollout', 'env', 'episode']);
-
-/** `actor/entropy`, `critic/score/mean`: what a player earns and how certain it is; undefined for everything else. */
-function ofPlayer(words: readonly string[]): MetricName | undefined {
-  if (!players.has(words[0] ?? '')) return undefined;
-  const rest = words
-    .slice(1)
-    .filter((word) => !averageWords.has(word))
-    .join('_');
-  const found = rest === 'score' ? 'reward' : bases[rest];
-  return found === 'reward' || found === 'entropy' || found === 'kl' ? found : undefined;
-}
-
-const earned = /^(?:rewards?|returns?|rew)$/;
-const howEarned =
-  /^(?:\d+|total|sum|cum\w*|episod\w*|eps?|avg|average|mean|median|running|moving|smooth(?:ed)?|last|past|over|per|of|discounted|undiscounted|raw|learning|rollout|env|game|agent|extrinsic)$/;
-
-/** What is earned in all, however it is counted and averaged; a bonus for what is new is meant to fall, and a spread or an extreme says little. */
-function isEarned(words: readonly string[]): boolean {
-  return (
-    words.filter((word) => earned.test(word)).length === 1 &&
-    words.every((word) => earned.test(word) || howEarned.test(word))
-  );
-}
-
-/** `success_rate`, `Win rate`, `AI_success_rate`: how often a player reaches its goal. */
-function isWon(words: readonly string[]): boolean {
-  const [one, other] = words.slice(-2);
-  return (
-    (/^(?:success|win|winning|solve|solved)$/.test(one ?? '') && /^(?:rate|ratio)$/.test(other ?? '')) ||
-    words.at(-1) === 'winrate'
-  );
-}
-
-/** Averaged in whichever way. */
-function isF1(words: readonly string[]): boolean {
-  return (
-    words.some((word) => /^(?:f1|f1score|fscore)$/.test(word)) &&
-    words.every((word) =>
-      /^(?:f1|f1score|fscore|score|micro|macro|weighted|overall|avg|average|mean)$/.test(word),
-    )
-  );
-}
-
-/** `L` and `vL`, as formulas have it; `tl` and `vl`. */
-const lossLetter = /^(v?)L$|^(t|v)l$/;
-
-/** `|w|`, `||grad||`, `sum|W|`, and of what the loss was derived by: `|dL/dh_1|`. */
-const inBars = /^(?:sum|mean|avg)?\|{1,2}(?:(\w+)|d\w*\/d(\w+))\|{1,2}$/i;
-
-/** The words for a norm that is written in bars; null for every other name. */
-function normOf(name: string): string | null {
-  const [, of, by] = inBars.exec(name) ?? [];
-  return by !== undefined
-    ? `grad norm ${by.toLowerCase()}`
-    : of === undefined
-      ? null
-      : `${of.toLowerCase()} norm`;
-}
-
-/** `zero-act h1`, `dead units layer 2`: of one layer. */
-const silentLayer =
-  /^(?:zero|dead)_(?:act(?:ivation)?|relu|unit|neuron)?s?_?((?:h|l|fc|conv|dense|linear|relu|mlp|layer|block|stage)_?\d+)$/;
-
-/** What people call the quantity that is minimised when they do not call it a loss; it yields to one that is called so. */
-const lossNames: ReadonlySet<string> = new Set([
-  'nll',
-  'neg_log_likelihood',
-  'negative_log_likelihood',
-  'xent',
-  'ce',
-  'bce',
-  'cross_entropy',
-  'crossentropy',
-  'binary_crossentropy',
-  'bpc',
-  'bpb',
-  'bpd',
-  'bits_per_char',
-  'bits_per_byte',
-  'bits_per_dim',
-  'huber',
-  'smooth_l1',
-  'hinge',
-  'logloss',
-  'log_loss',
-  'mlogloss',
-  'binary_logloss',
-  'multi_logloss',
-  'neg_elbo',
-  'nelbo',
-  'nt_xent',
-  'ntxent',
-  'nll_dim',
-  'contrastive',
-  'triplet',
-  'ctc',
-  'criterion',
-  'focal',
-  'infonce',
-  'objective',
-  'cost',
-]);
-
-/** Memory of the process under a system monitor's name ("proc.memory.rssMB"), the unit glued to it or not. */
-const residentName = /(?:^|_)(?:rss|uss|pss)_?(kb|mb|gb|kib|mib|gib|bytes)?$/;
-
-/** Errors of regression under a name of their own ("denoise_mse", "valid_0's l2"). */
-const errorName = /(^|_)(mse|mae|rmse|sse|l1|l2|mape|msle|rmsle)$/;
-
-/**
- * Names under a tracker's own prefix ("perf_throughput", "timing_s_step", "train_tokens_per_second"). One of the parts is in every name
- * that the pattern matches: a pattern that is not tried need not be compiled, and most names are looked up but once.
- */
-const suffixes: readonly (readonly [readonly string[], RegExp, MetricName])[] = [
-  [['_grad_norm'], /_grad_norm$/, 'grad_norm'],
-  [
-    ['l2', 'norm'],
-    /^(?:model_)?(?:params?|parameters?|weights?|model|w|p)_?(?:l2|l2_?norm|norm(?:_?l?2)?)$/,
-    'param_norm',
-  ],
-  [['learning_rate', 'lr'], /(^|_)(learning_rate|lr)$/, 'learning_rate'],
-  [
-    ['_per_sec'],
-    /(^|_)(tokens|samples|steps|examples|images)_per_(sec|second)(_per_(gpu|device))?$/,
-    'throughput',
-  ],
-  [['ppl', 'perplexity'], /(^|_)(ppl|perplexity)$/, 'perplexity'],
-  [['_per_'], /(^|_)(s|sec|secs|seconds|time)_per_(it|iter|iteration|step|batch|update)$/, 'step_time'],
-  [
-    ['step_', 'iter_', 'iteration_', 'batch_'],
-    /(^|_)(step|iter|iteration|batch)_(time|duration|seconds|secs?)$/,
-    'step_time',
-  ],
-  [
-    ['_percent', '_pct'],
-    /^(system|host|cpu|ram|vm)_(mem|memory|ram)_(percent|pct)$|^ram_(percent|pct)$/,
-    'host_memory_percent',
-  ],
-  [
-    ['nan'],
-    /^(num_|n_)?nans?_(inputs?|values|count|in_(inputs?|batch|data))$|^(inputs?|batch|data|x)_nans?(_count)?$|^(num|n)_nans?$/,
-    'input_nan_fraction',
-  ],
-  [
-    ['zero', 'dead'],
-    /(^|_)(relu|act|activation|unit|neuron)s?\w*_(zero|dead)(_(frac|fraction|ratio|share))?$|^(zero|dead)_(frac|fraction|ratio|share)$|(^|_)dead_(relu|unit|neuron|activation)?s?_?(frac|fraction|ratio|share)?$|(^|_)(zero|dead)_activations?_(frac|fraction|ratio|share)$|^(frac|fraction|share)_(of_)?(dead|zero)(_(relu|unit|neuron|activation)s?)?$/,
-    'dead_fraction',
-  ],
-];

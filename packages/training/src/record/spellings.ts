@@ -47,7 +47,37 @@ const words: Readonly<Record<string, string>> = {
   эпоха: 'epoch',
   шаг: 'step',
   обучение: 'train',
+  обучающая: 'train',
+  тренировка: 'train',
   валидация: 'val',
+  проверка: 'val',
+  тест: 'test',
+  // Ukrainian
+  втрати: 'loss',
+  точність: 'accuracy',
+  епоха: 'epoch',
+  навчання: 'train',
+  валідація: 'val',
+  // Dutch, Polish, Turkish, Swedish, Czech
+  verlies: 'loss',
+  nauwkeurigheid: 'accuracy',
+  validatie: 'val',
+  strata: 'loss',
+  dokładnosc: 'accuracy',
+  walidacja: 'val',
+  walidacyjna: 'val',
+  epoka: 'epoch',
+  kayıp: 'loss',
+  kaybı: 'loss',
+  dogruluk: 'accuracy',
+  egitim: 'train',
+  dogrulama: 'val',
+  forlust: 'loss',
+  noggrannhet: 'accuracy',
+  epok: 'epoch',
+  ztrata: 'loss',
+  presnost: 'accuracy',
+  epocha: 'epoch',
   // MATLAB's table
   minibatch_loss: 'loss',
   minibatch_accuracy: 'accuracy',
@@ -104,6 +134,19 @@ const short: Readonly<Record<string, string>> = { t: 'train', v: 'val', tr: 'tra
 const besideWords = /(?<![\p{L}\p{N}_])|(?![\p{L}\p{N}_])/u;
 const besideAsciiWords = /(?<!\w)|(?!\w)/;
 
+/** Words that are bent end otherwise: потери, потерь; валидация, валидации. Other scripts than Latin have no English word to be taken for. */
+const bent = Object.keys(words).filter((word) => word.length > 3 && nonAscii.test(word));
+const longestEnd = 3;
+
+function known(word: string): string | undefined {
+  if (Object.hasOwn(words, word)) return words[word];
+  if (!nonAscii.test(word)) return undefined;
+  const same = bent.find(
+    (other) => word.startsWith(other.slice(0, -1)) && word.length <= other.length + longestEnd,
+  );
+  return same === undefined ? undefined : words[same];
+}
+
 /** A name in lower case, in the words that metrics are known by. */
 export function inKnownWords(name: string): string {
   let text = name;
@@ -115,9 +158,11 @@ export function inKnownWords(name: string): string {
   return text
     .split(isAscii ? besideAsciiWords : besideWords)
     .map((word) => {
-      if (Object.hasOwn(words, word)) return words[word]!;
+      const whole = known(word);
+      if (whole !== undefined) return whole;
       const [, split, measured] = glued.exec(word) ?? [];
-      return split === undefined ? word : `${short[split] ?? split} ${measured!}`;
+      if (split !== undefined) return `${short[split] ?? split} ${measured!}`;
+      return word.includes('_') ? word.replace(/[^_]+/g, (part) => known(part) ?? part) : word;
     })
     .join('');
 }

@@ -29,6 +29,9 @@ describe('words before a number', () => {
     ],
     ['a phase', (e) => `phase: val epoch: ${e} loss: ${high(e)}`],
     ['a short word at the end of brackets', (e) => `[Epoch ${e} (dev)] loss: ${high(e)}`],
+    ['the value of a setting', (e) => `[${e}] subset=held_dev loss=${high(e)}, acc=0.5`],
+    ['a collection of a folder', (e) => `step ${e} collection=training_eval/books-v2 loss=${high(e)}`],
+    ['behind a glog prefix', (e) => `I0413 13:28:4${e}.340572 7126 fit.py:652] eval: loss=${high(e)}`],
   ])('%s', async (_, line) => {
     const run = await epochs((e) => `epoch: ${e} step: ${e} loss: ${low(e)}\n${line(e)}`);
     expect(held(run)).toEqual(four);
@@ -78,6 +81,39 @@ describe('headings above lines', () => {
   });
 
   test.each([
+    [
+      '31-01-01 10:00:00,101 - INFO - lib.engine.loop - Training',
+      '31-01-01 10:00:09,300 - INFO - lib.engine.loop - Validating',
+    ],
+    ['[31-01-01 10:00:00] core.run: TRAIN PHASE', '[31-01-01 10:00:00] core.run: EVAL PHASE'],
+  ])('behind the names of modules: %s', async (train, eval_) => {
+    const bar = (loss: number | undefined, of: number) =>
+      `loss: ${loss} ||: 100%|###| ${of}/${of} [00:14<00:00, 9.5it/s]`;
+    const run = await epochs((e) => [train, bar(low(e), 40), eval_, bar(high(e), 9)].join('\n'));
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('an evaluation told in a dictionary over several lines', async () => {
+    const run = await epochs((e) =>
+      [
+        `step ${e}00: {'total_loss': ${low(e)},`,
+        " 'lr': 0.5}",
+        `INFO:lib:Eval metrics at step ${e}00`,
+        `INFO:lib:\t+ total_loss: ${high(e)}`,
+      ].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('of a table', async () => {
+    const table = (loss: number | undefined) => `    clip  exs   loss   ppl\n       1   64  ${loss}  9.5\n`;
+    const run = await epochs(
+      (e) => `10:00:0${e} | total_exs:${e}\n${table(low(e))}\nvalid:\n${table(high(e))}`,
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test.each([
     'Loading validation data',
     'Evaluation every 500 steps',
     'test samples: 1000',
@@ -99,6 +135,43 @@ describe('headings above lines', () => {
       ].join('\n'),
     );
     expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+});
+
+describe('lines that follow others', () => {
+  test('sum up what stands before them', async () => {
+    const run = await epochs((e) =>
+      [
+        `Epoch: [${e}] [0/50] lr: 0.1 loss: ${low(e)}`,
+        `Averaged: lr: 0.1 loss: ${low(e)}`,
+        `Test: [0/20] loss: ${high(e)}`,
+        `Averaged: loss: ${high(e)}`,
+      ].join('\n'),
+    );
+    expect(new Set(trained(run))).toEqual(new Set(three));
+    expect(new Set(held(run))).toEqual(new Set(four));
+  });
+
+  test('are of training where nothing summed it up in the same words', async () => {
+    const run = await epochs((e) => `Validation: loss ${high(e)}\nloss ${low(e)}`);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('count fewer batches of held-out data within the epoch', async () => {
+    const bar = (loss: number | undefined, of: number) =>
+      ` [====>] Step: 62ms | Loss: ${loss} | Acc: 19.5% (25/128) ${of}/${of}`;
+    const run = await epochs((e) => `Epoch: ${e}\n${bar(low(e), 390)}\n${bar(high(e), 100)}`);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+    expect([...curve(run, 'loss').steps]).toEqual([390, 780, 1170, 1560]);
+    expect([...curve(run, 'loss', { split: 'eval' }).steps]).toEqual([390, 780, 1170, 1560]);
+  });
+
+  test('are all of training where the batches of an epoch go on, or another one has fewer', async () => {
+    const run = await epochs(
+      (e) =>
+        `Epoch: ${e}\n [==>] Loss: ${low(e)} ${e === 2 ? '10/60' : '100/390'}\n [==>] Loss: ${low(e)} 20/390`,
+    );
+    expect(held(run)).toEqual([]);
   });
 });
 
@@ -142,6 +215,14 @@ describe('forms of numbers', () => {
     ]);
   });
 
+  test('as languages write how precise they are', async () => {
+    const run = await epochs(
+      (e) =>
+        `Epoch: ${e}  Train: (loss = ${low(e)}f0, acc = 50.5)  Test: (loss = ${e === 4 ? 'NaN32' : `${high(e)}D+00`})`,
+    );
+    expect([trained(run), held(run)]).toEqual([three, [...four.slice(0, 3), Number.NaN]]);
+  });
+
   test('a dash between name and value, and a cell between bars', async () => {
     const bar = (part: string, loss: number | undefined) =>
       `${part}: 100%|████| 10/10 [00:23<00:00,  2.00it/s, dice_loss - ${loss}, iou_score - 0.75]`;
@@ -177,6 +258,20 @@ describe('names in other scripts', () => {
     ],
     ['Japanese', (e) => `エポック ${e}/4  学習損失: ${low(e)}  検証損失: ${high(e)}  検証精度: 0.715`],
     ['Korean', (e) => `에폭 ${e}/4, 훈련 손실: ${low(e)}, 검증 손실: ${high(e)}, 정확도: 0.715`],
+    [
+      'Russian, bent',
+      (e) => `Эпоха ${e}: потери на обучении = ${low(e)}, потери на валидации = ${high(e)}, точность = 0.715`,
+    ],
+    [
+      'French',
+      (e) =>
+        `Époque ${e} - perte d'entraînement : ${low(e)} - perte de validation : ${high(e)} - exactitude : 0.715`,
+    ],
+    ['Polish', (e) => `Epoka ${e}: strata=${low(e)}, strata walidacyjna=${high(e)}, dokładność=0.715`],
+    [
+      'German in names of variables',
+      (e) => `epoche ${e} verlust=${low(e)} val_verlust=${high(e)} genauigkeit=0.715`,
+    ],
     ['Russian', (e) => `Эпоха ${e}: потери: ${low(e)}, валидация потери: ${high(e)}, точность: 0.715`],
     [
       'Spanish',
@@ -290,6 +385,10 @@ describe('names of losses', () => {
     'tl',
     'loss_per_token',
     'token_nll',
+    'Gen Loss Total',
+    'LossV',
+    'objective value',
+    'model_loss_mean',
   ])('%s', async (name) => {
     const run = await epochs((e) => `step ${e} ${name}: ${low(e)}`);
     expect(run.series.filter(({ metric }) => metric === 'loss').map(({ values }) => [...values])).toEqual([
@@ -297,7 +396,17 @@ describe('names of losses', () => {
     ]);
   });
 
-  test.each(['l_1', 'G_norm', 'D(x)', 'TotalReward', 'error_count'])('no loss: %s', async (name) => {
+  test.each([
+    'l_1',
+    'G_norm',
+    'D(x)',
+    'TotalReward',
+    'error_count',
+    'loss_weight',
+    'best_loss',
+    'model_loss_std',
+    'DeltaLossV',
+  ])('no loss: %s', async (name) => {
     const run = await epochs((e) => `step ${e} ${name}: ${low(e)}`);
     expect(run.series.filter(({ metric }) => metric === 'loss')).toEqual([]);
   });

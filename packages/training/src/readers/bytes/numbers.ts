@@ -42,7 +42,7 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
     numberEnd = start;
     return Number.NaN;
   }
-  if (at + 1 < end && (bytes[at] === 0x65 || bytes[at] === 0x45)) {
+  if (at + 1 < end && opensExponent(bytes[at]!, scale < 0)) {
     let exponentAt = at + 1;
     let exponentNegative = false;
     if (bytes[exponentAt] === 0x2d || bytes[exponentAt] === 0x2b) {
@@ -66,7 +66,8 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
     return Number(
       Buffer.from(bytes.buffer, bytes.byteOffset + start, at - start)
         .toString('latin1')
-        .replaceAll(',', ''),
+        .replaceAll(',', '')
+        .replace(/[df]/i, 'e'),
     );
   }
   const value = scale < 0 ? mantissa / powers[-scale]! : mantissa * powers[scale]!;
@@ -89,6 +90,12 @@ function groupsEnd(bytes: Uint8Array, start: number, first: number, end: number)
   return at > first && at < end && isDigit(bytes[at]!) ? first : at;
 }
 
+/** Julia writes `2.5f-3` for what is of single precision, Fortran `2.5D-03` for what is of double. */
+function opensExponent(byte: number, hasFraction: boolean): boolean {
+  const lower = byte | 0x20;
+  return lower === 0x65 || (hasFraction && (lower === 0x66 || lower === 0x64));
+}
+
 function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
@@ -98,11 +105,12 @@ export function skipNumber(bytes: Uint8Array, start: number, end: number): numbe
   let at = start;
   while (at < end && isDigit(bytes[at]!)) at++;
   if (bytes[at] === 0x2c && at - start < 4) at = groupsEnd(bytes, start, at, end);
-  if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1]!)) {
+  const hasFraction = at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1]!);
+  if (hasFraction) {
     at++;
     while (at < end && isDigit(bytes[at]!)) at++;
   }
-  if (at + 1 < end && (bytes[at]! | 0x20) === 0x65) {
+  if (at + 1 < end && opensExponent(bytes[at]!, hasFraction)) {
     let exponentAt = at + 1;
     if (bytes[exponentAt] === 0x2d || bytes[exponentAt] === 0x2b) exponentAt++;
     if (exponentAt < end && isDigit(bytes[exponentAt]!)) {

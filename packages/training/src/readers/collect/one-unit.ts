@@ -1,6 +1,6 @@
 // A score that is printed in percent for one part of the data is printed so for all: a held-out score that never left 1 % looks like a
 // share of 1 by itself.
-import { splitWords } from '../../record/metrics.js';
+import { splitWords } from '../../record/metric-words.js';
 import { isPercent, type MergedSeries, mergedSeries } from './merged-series.js';
 
 /** The same name without the words for a part of the data, in one reader's files. */

@@ -38,8 +38,8 @@ export class BoxedValues {
     const cells = row.exec(text);
     const value = cells?.[2] ? numberFromText(cells[2]) : undefined;
     if (cells === null || this.values.size >= mostRows) this.leave();
-    else if (value !== undefined) this.values.set(this.part + cells[1]!.toLowerCase(), value);
-    else if (cells[2] === '' && cells[1]!.endsWith('/')) this.part = cells[1]!.toLowerCase();
+    else if (value !== undefined) this.values.set(this.part + cells[1]!, value);
+    else if (cells[2] === '' && cells[1]!.endsWith('/')) this.part = cells[1]!;
     return cells !== null;
   }
 

@@ -1,5 +1,6 @@
 // The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
-import { identifyMetric, type MetricIdentity, splitWords } from '../../record/metrics.js';
+import { splitWords } from '../../record/metric-words.js';
+import { identifyMetric, type MetricIdentity } from '../../record/metrics.js';
 import { inKnownWords } from '../../record/spellings.js';
 import type { Split } from '../../record/split.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
@@ -23,6 +24,8 @@ export interface KeyInfo {
   curveRank: number | null;
   /** Whether it was told where no heading of held-out data was in force. */
   isOfTraining: boolean;
+  /** Whether it was told without a counter, right behind a line of training that counts. */
+  sumsUp: boolean;
   /** The same, averaged up to the value. */
   average: KeyInfo | null;
   /** What it is the average of. */
@@ -146,6 +149,7 @@ export function averageOf(info: KeyInfo): KeyInfo {
     identity: identifyMetric(name),
     curve: null,
     isOfTraining: false,
+    sumsUp: false,
     averages: info,
   };
   return info.average;
@@ -174,6 +178,7 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     curveUnit: 0,
     curveRank: null,
     isOfTraining: false,
+    sumsUp: false,
     average: null,
     averages: null,
   });

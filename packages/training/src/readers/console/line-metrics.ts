@@ -26,6 +26,10 @@ const maxPending = 2000;
 /** `return 1.0 * x` in code that was pasted beside its log is no return that was earned. */
 const statement = /^\s*(?:return|def|class|elif|import|assert|raise)\s/;
 
+function isTime(code: number): boolean {
+  return code === unit.ms || code === unit.s || code === unit.us;
+}
+
 function isStatement(bytes: Buffer, start: number, end: number): boolean {
   return statement.test(bytes.toString('latin1', start, Math.min(end, start + 60)));
 }
@@ -39,7 +43,7 @@ export class LineMetrics {
   /** Points that wait for the progress bar to be drawn again below them. */
   private pending: PendingPoint[] = [];
   private lossCurve: SeriesBuilder | null = null;
-  private readonly part = new PartOfData();
+  readonly part = new PartOfData();
   private trainedAt = 0;
   /** Names that stood behind one of training's own, in lines that tell of training alone. */
   private readonly behindTraining = new Set<string>();
@@ -111,6 +115,8 @@ export class LineMetrics {
       const info = scanner.keys[at]!;
       switch (info.role) {
         case 'step':
+          // `Step: 62ms` is how long one took.
+          if (isTime(scanner.units[at]!)) break;
           // `batch=512` is a size; only `batch 5/100` counts.
           if (info.priority > priority && (info.priority > 1 || at === scanner.fractionPair)) {
             priority = info.priority;
@@ -132,7 +138,13 @@ export class LineMetrics {
           if (info.identity.metric === 'nan_steps' && scanner.values[at]! > 0) nanIterations = true;
       }
     }
-    if (priority === 1 && !Number.isNaN(epoch)) {
+    const counts = priority > 1 || !Number.isNaN(epoch) || !Number.isNaN(scanner.fraction);
+    const inherited =
+      known > 0 && !final ? this.part.of(scanner, epoch, counts, this.lossCurve !== null) : null;
+    // Batches of what is held out are no steps of training, which stands still.
+    const standsStill = known > 0 && (inherited ?? this.saidFirst()) !== null;
+    if (standsStill && priority <= 1) step = Number.NaN;
+    else if (priority === 1 && !Number.isNaN(epoch)) {
       const total = scanner.fractionPair >= 0 ? scanner.total : Number.NaN;
       step = clock.within(epoch, step, total);
     } else if (Number.isNaN(step) && known + others > 0 && isRound(bytes, start, end)) {
@@ -159,8 +171,6 @@ export class LineMetrics {
       const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.marks) : null) ?? this.rank;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, epochAt);
-      const counts = priority > 1 || !Number.isNaN(epoch) || !Number.isNaN(scanner.fraction);
-      const inherited = known > 0 ? this.part.of(scanner, counts, this.lossCurve !== null) : null;
       this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, inherited);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
@@ -329,6 +339,14 @@ export class LineMetrics {
       known?.training === trainings ? known : { training: trainings, seen: trainings === 0 ? 0 : curve.seen };
     this.began.set(curve, began);
     return curve.seen - began.seen;
+  }
+
+  /** The held-out part that the line says its first measure is of. */
+  private saidFirst(): Split | null {
+    const { keys, said, count } = this.scanner;
+    for (let index = 0; index < count; index++)
+      if (keys[index]!.role === 'metric') return said[index] === 'train' ? null : said[index]!;
+    return null;
   }
 
   /** The split of a line whose every loss is of one that is held out: `test_loss 0.41 Accuracy@1 71.3` tells one story. */

@@ -3,8 +3,10 @@
 import type { Split } from '../../record/split.js';
 import type { KeyInfo } from './key-table.js';
 import { isDigit } from './line-time.js';
+import { messageStart } from './logger-front.js';
 import type { Opening } from './opening.js';
 import type { PairScanner } from './pairs.js';
+import { parts, partsIn } from './part-words.js';
 
 /** A split, and from which byte of the line on it holds. */
 interface SplitMark {
@@ -18,10 +20,6 @@ interface SplitMark {
  */
 const opening =
   /^\s*(?:\*+ (?=[A-Za-z])|(?:[-|>] )?(?:(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev)(?:(?: (?:set|data|results?|metrics|performance|on|of|the))* ?(?:[:|-]|->) *[A-Za-z[]|[\s,]+(?:(?:in|at|after|for) )?(?:epochs?|ep|steps?|iter(?:ation)?|batch|round)(?![A-Za-z_]))|(?:(testing)|validating|evaluating)\b ?[:,.|-])/i;
-
-/** What a logger writes before the message: a time, a level, the names of loggers and processes in brackets. */
-const loggers =
-  /^(?:\s*(?:\[[^\]]{1,60}\]|\d[\d:.,/ T-]{6,}Z?|(?:INFO|DEBUG|WARNING)\b|[-|:]))+\s*(?=[A-Za-z])/;
 
 /** `| valid | epoch 3 | loss 4.1`, `| valid on 'dev' subset | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`, `Epoch(val) [3][20/20] acc: 0.7`. */
 const apart =
@@ -108,11 +106,7 @@ function splitMarks(bytes: Buffer, start: number, end: number, firstValue: numbe
   return marks;
 }
 
-/** A word for a part of the data that stands by itself: neither of a name, a path or a file, nor one that is given a value. */
-const parts =
-  /(?<![\w./=-])(?:(train(?:ing)?|trn)|(test(?:ing)?)|val|valid(?:at(?:e|ion|ing))?|eval(?:uat(?:e|ion|ing))?|dev|cv|held[- ]?out)(?![\w/=]|[.-]\w)/gi;
 const maySpeak = /tr(?:ai)?n|test|val|dev|cv|held/i;
-const level = /^.*\b(?:DEBUG|INFO|WARNING|WARN)\b\W*(?:root:)?/;
 const longestGap = 160;
 const mostWords = 8;
 
@@ -121,14 +115,10 @@ function spokenIn(bytes: Buffer, from: number, to: number, isHead: boolean): Spl
   if (to - from > longestGap || to - from < 3) return null;
   const text = bytes.toString('latin1', from, to);
   if (!maySpeak.test(text)) return null;
-  const told = isHead ? text.replace(level, '') : text;
+  const told = isHead ? text.slice(messageStart(text)) : text;
   if ((told.match(/[A-Za-z]+/g)?.length ?? 0) > mostWords) return null;
-  const found = [...told.matchAll(parts)].map(splitOf);
+  const found = partsIn(told);
   return isHead && new Set(found).size > 1 ? null : (found.at(-1) ?? null);
-}
-
-function splitOf([, train, test]: RegExpMatchArray): Split {
-  return train !== undefined ? 'train' : test !== undefined ? 'test' : 'eval';
 }
 
 /** What a heading may say beside the part of the data: nothing that counts, loads or plans it. */
@@ -148,8 +138,8 @@ function openedBy(bytes: Buffer, start: number, end: number): Opening {
   if (end - start > longestOpening || end - start < 3) return null;
   const text = bytes.toString('latin1', start, end);
   if (!mayOpen.test(text)) return null;
-  const told = text.replace(level, '');
-  const found = new Set([...told.matchAll(parts)].map(splitOf));
+  const told = text.slice(messageStart(text));
+  const found = new Set(partsIn(told));
   const others = (told.replace(parts, ' ').match(/[A-Za-z]+/g) ?? []).map((word) => word.toLowerCase());
   if (found.size > 1 || others.length > mostWords || !others.every((word) => headingWords.has(word)))
     return null;
@@ -167,9 +157,9 @@ function mayBegin(byte: number): boolean {
 
 /** `2024-05-06 14:37:21,343 Val Step[100/3125], Avg Loss: 1.4`, `[2025-09-30 20:54:00][__main__][INFO] - Test, Round 349: Loss=2.3`. */
 function afterLoggers(bytes: Buffer, from: number, end: number): number {
-  if (bytes[from] !== bracket && !isDigit(bytes[from])) return from;
-  const found = loggers.exec(bytes.toString('latin1', from, Math.min(end, from + longestPrefix)));
-  return from + (found?.[0].length ?? 0);
+  const first = bytes[from]!;
+  if (first !== bracket && !isDigit(first) && (first < 0x41 || first > 0x5a)) return from;
+  return from + messageStart(bytes.toString('latin1', from, Math.min(end, from + longestPrefix)));
 }
 
 function afterBlank(bytes: Buffer, from: number, end: number): number {

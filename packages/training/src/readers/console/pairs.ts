@@ -206,6 +206,7 @@ export class PairScanner {
       // `infinity` is a value, `infinite` a word.
       length = at + 8 <= end && word[bytes[at + 3]!] === 1 ? ((bytes[at + 7]! | 0x20) === 0x79 ? 8 : 0) : 3;
     }
+    if (length > 0) length += precisionAt(bytes, at + length, end);
     if (length === 0 || at + length > end || (at + length < end && word[bytes[at + length]!] === 1))
       return false;
     // `batch: nan=12` counts them.
@@ -262,7 +263,8 @@ export class PairScanner {
           if (isClock(bytes, afterTotal + 1, end)) return afterTotal;
           const before = this.count;
           this.pair(bytes, start, at, value, unit.none);
-          if (Number.isNaN(this.fraction) && total >= 1 && Number.isInteger(total)) {
+          const isShare = bytes[at - 1] === 0x28 && bytes[skipBlank(bytes, at - 2, start)] === 0x25;
+          if (Number.isNaN(this.fraction) && total >= 1 && Number.isInteger(total) && !isShare) {
             this.fraction = value;
             this.total = total;
             this.fractionAt = at;
@@ -474,8 +476,12 @@ export class PairScanner {
       } else if (byte === 0x2d) {
         if (at === floor || word[bytes[at - 1]!] === 0 || word[bytes[at + 1]!] === 0) break;
       } else if (byte === 0x27) {
-        // LightGBM names a data set and its metric `valid_0's l2`.
-        if (at === floor || word[bytes[at - 1]!] === 0 || bytes[at + 1] !== 0x73 || bytes[at + 2] !== 0x20)
+        // Inside of a name: `valid_0's l2`, `perte d'entraînement`.
+        if (
+          at === floor ||
+          word[bytes[at - 1]!] === 0 ||
+          (word[bytes[at + 1]!] === 0 && bytes[at + 1]! < 0x80)
+        )
           break;
       } else if (byte >= 0x80) {
         const letter = letterStart(bytes, at, floor);
@@ -491,6 +497,11 @@ export class PairScanner {
         while (keyStart < keyEnd && bytes[keyStart] !== 0x20) keyStart++;
       } else if (word[bytes[keyStart]!] === 1 || bytes[keyStart]! >= 0x80) break;
       keyStart++;
+    }
+    // Right behind a sign stands the value of another name: `split=dev loss=0.4`.
+    if (keyStart < keyEnd && keyStart > start && bytes[keyStart - 1] === 0x3d && bars < 0) {
+      const blank = bytes.subarray(keyStart, keyEnd).indexOf(0x20);
+      if (blank > 0) keyStart += blank + 1;
     }
     if (keyStart >= keyEnd) return;
     if (dashed || (!separated && bytes[valueAt - 1] === 0x20)) {
@@ -531,6 +542,12 @@ export class PairScanner {
     this.keyStarts[pair] = keyStart;
     this.keyEnds[pair] = keyEnd;
   }
+}
+
+/** The length of what some languages write behind what is no number: `NaN32`, `Inf16`, `NaNf0`. */
+function precisionAt(bytes: Uint8Array, at: number, end: number): number {
+  const two = at + 1 < end ? (bytes[at]! << 8) | bytes[at + 1]! : 0;
+  return two === 0x3332 || two === 0x3136 || two === 0x6630 ? 2 : 0;
 }
 
 /** What a name of several words may go on with before a blank; `(1/4)` is none of them. */

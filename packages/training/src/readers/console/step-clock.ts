@@ -6,13 +6,6 @@ const trainingBar = /^\W*(?:ep(?:och)?\b|train|fit|steps?\b|iter|it\b|progress|\
 const foreignBar =
   /valid|eval|test|sanity|predict|map|load|download|token|sav|generat|filter|pack|shard|fetch/i;
 
-const heldOut = /^\W*(?:valid|val\b|eval|test|dev\b)/i;
-
-/** `Test: [10/242] Loss 0.8`: batches of what is held out, while training stands still. */
-function opensHeldOut(bytes: Buffer, start: number): boolean {
-  return heldOut.test(bytes.toString('latin1', start, start + 24));
-}
-
 export class StepClock {
   last: number | null = null;
   private epoch = Number.NaN;
@@ -93,7 +86,7 @@ export class StepClock {
     const { fraction, total, barAt, bracketed } = scanner;
     if (Number.isNaN(fraction) || fraction > total) return Number.NaN;
     if (barAt < 0) {
-      if (!hasMetrics || scanner.fractionPair >= 0 || opensHeldOut(bytes, start)) return Number.NaN;
+      if (!hasMetrics || scanner.fractionPair >= 0) return Number.NaN;
       const current = Number.isNaN(epoch) ? (Number.isNaN(bracketed) ? this.epoch : bracketed) : epoch;
       return Number.isNaN(current) ? this.count(fraction, total) : this.within(current, fraction, total);
     }

@@ -4,6 +4,7 @@ import { identifyMetric } from '../../record/metrics.js';
 import { numberFromText } from '../bytes/numbers.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { ofWhichSplit, RowReader } from '../rows.js';
+import type { PartOfData } from './part-of-data.js';
 
 const counters = /^(epochs?|ep?|iter|iteration|iters|step|round|batch|it)$/i;
 /** What a curve of the table must mean for its header to be believed. */
@@ -40,6 +41,8 @@ export class TableRows {
   /** Tables come back, one after the other: of each epoch one of its batches and one of its scores. */
   private readonly tables = new Map<string, Table>();
   private idle = 0;
+  /** Behind as many headings of parts stood the last row. */
+  private rowsUnder = -1;
   /** The cells of a header that may go on in the next line, or whose only row stands there. */
   private upper: {
     readonly cells: readonly string[];
@@ -47,7 +50,11 @@ export class TableRows {
     readonly isBordered: boolean;
   } | null = null;
 
-  constructor(private readonly record: FileRecord) {}
+  /** `part`: of which data a heading above says that what follows is. */
+  constructor(
+    private readonly record: FileRecord,
+    private readonly part: PartOfData,
+  ) {}
 
   /** Whether rows may follow: such lines have no names, so nothing else may pass over them. */
   get active(): boolean {
@@ -60,8 +67,8 @@ export class TableRows {
     const isNumber = (first >= 0x30 && first <= 0x39) || first === minus;
     if (isNumber) {
       const text = bytes.toString('utf8', from, to);
-      if (this.table !== null && this.row(text, line)) return true;
       if (this.upper?.line === line - 1 && this.onlyRow(text, line)) return true;
+      if (this.table !== null && this.row(text, line)) return true;
     } else if ((isLetter(first) || first === parenthesis) && to - from <= maxHeader) {
       const text = bytes.toString('utf8', from, to);
       if (this.table?.isJudged && this.row(text, line)) return true;
@@ -103,11 +110,19 @@ export class TableRows {
     const isCounted = counters.test(cells[0]!);
     if (isCounted ? !cells.some(tells) : !isJudged && !cells.every(tells)) return false;
     this.open(cells, isCounted, isJudged);
+    if (!isBordered) this.upper = null;
     return true;
   }
 
   private open(cells: readonly string[], isCounted: boolean, isJudged: boolean): void {
-    const names = isJudged ? cells.map((cell) => `val ${cell}`) : ofWhichSplit(cells);
+    // A header that comes again behind its rows begins what no heading spoke of.
+    if (this.rowsUnder === this.part.headings) this.part.close();
+    const part = this.part.open;
+    const names = isJudged
+      ? cells.map((cell) => `val ${cell}`)
+      : part === null
+        ? ofWhichSplit(cells)
+        : cells.map((cell) => (measures.has(identifyMetric(cell).metric) ? `${part} ${cell}` : cell));
     const key = names.join('\0');
     this.idle = 0;
     let table = this.tables.get(key);
@@ -159,6 +174,7 @@ export class TableRows {
     }
     if (values.size < 2 || (!isJudged && !values.has(names[0]!))) return false;
     this.idle = 0;
+    this.rowsUnder = this.part.headings;
     this.table!.fitted = true;
     reader.row(values, line);
     return true;

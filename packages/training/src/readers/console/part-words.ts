@@ -1,0 +1,29 @@
+// The words for a part of the data that stand by themselves in a text.
+import type { Split } from '../../record/split.js';
+
+/** Neither of a name, a path or a file, nor a word that is given a value. */
+export const parts =
+  /(?<![\w./=-])(?:(train(?:ing)?|trn)|(test(?:ing)?)|val|valid(?:at(?:e|ion|ing))?|eval(?:uat(?:e|ion|ing))?|dev|cv|held[- ]?out)(?![\w/=]|[.-]\w)/gi;
+
+/** A part is the value of a setting: `collection=inference_eval`, `split: dev_clean`, `"phase": "test"`. */
+const settled =
+  /\b(?:split|subset|dataset|data|set|partition|phase|mode|stage|collection|loop|part|tag|prefix)["']?\s*[=:]\s*["']?([A-Za-z][\w-]*)/gi;
+const held = /^(?:val|valid|validation|eval|evaluation|dev|cv|heldout)$/i;
+
+/** The parts that a text speaks of, in their order. */
+export function partsIn(text: string): Split[] {
+  const plain = text.replace(settled, (whole, value: string) => ` ${ofValue(value) ?? whole} `);
+  return [...plain.matchAll(parts)].map(([, train, test]) =>
+    train !== undefined ? 'train' : test !== undefined ? 'test' : 'eval',
+  );
+}
+
+/** What is held out counts: `training_eval` is told while training. */
+function ofValue(value: string): string | undefined {
+  const words = value.split(/[_-]/);
+  return (
+    words.find((word) => held.test(word)) ??
+    words.find((word) => /^test(?:ing)?$/i.test(word)) ??
+    words.find((word) => /^train(?:ing)?$/i.test(word))
+  );
+}
