@@ -106,12 +106,14 @@ function byAccuracy(
   const loss = losses.length > 0 ? median(late(losses)) : null;
   const majority = recorded(view, 'majority_share');
   const shown = `${curve.name} ${figure(level)}`;
+  const constant = recorded(view, 'constant_loss');
   // Where one label is nearly all, there is little left to be better by.
   const left = majority === null ? 1 : 1 - majority;
-  if (majority !== null && level < majority + Math.min(0.02, 0.1 * left))
+  // Probabilities may have learned what no answer shows yet.
+  const asCostly = constant === null || loss === null || loss > 0.8 * constant;
+  if (majority !== null && asCostly && level < majority + Math.min(0.02, 0.1 * left))
     return ['constant', `${shown}; the most frequent label alone gets ${figure(majority)}`];
   // Few clusters give a fair score by luck: the loss must be below that of a constant answer as well, where both are known.
-  const constant = recorded(view, 'constant_loss');
   const certain = constant === null || loss === null || loss < 0.9 * constant;
   // The labels were counted over training: held-out data may hold more of one of them, and answers that never change are right as often.
   const changes = values.length < 3 || new Set(values).size > 1;
@@ -280,10 +282,9 @@ function worseThanUntrained(view: RunView, losses: readonly number[]): number | 
   const trained = view.curve('loss');
   const first = trained && trained.finite.length > 0 ? trained.values[trained.finite[0]!]! : null;
   if (first === null || first <= 0 || !startsAtBeginning(trained!)) return null;
-  // Training that does not fall from its first loss may have learned before it: a run that was taken up, or weights that were trained.
-  const fell = median(late(finiteValues(trained!))) < 0.75 * first;
+  // Training that began low had learned before: a run that was taken up, or weights that were trained.
   const classes = view.task.outcomes ?? (scoreOf(view, 'train')?.kind === 'accuracy' ? 2 : 1);
-  const untrained = Math.max(fell ? first : 0, Math.log(classes));
+  const untrained = Math.max(first, Math.log(classes));
   return untrained > 0 && Math.min(...losses) > 2 * untrained ? untrained : null;
 }
 

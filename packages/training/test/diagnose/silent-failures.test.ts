@@ -36,8 +36,8 @@ describe('what is named', () => {
     ],
     [
       'weights that move and gain nothing',
-      'optimization',
-      'plateau',
+      'data_pipeline',
+      'chance_level',
       flat,
       (i) => ({ val_loss: 1.02 + 0.06 * wobble(i) }),
     ],

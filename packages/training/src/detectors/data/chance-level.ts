@@ -69,6 +69,8 @@ export const chanceLevel = defineDetector({
     const guesses = guessesThroughout(view);
     if (guesses.length > 0 || evaluationRepeats(view)) return guesses;
     const learning = learningOf(view);
+    const vain = inVain(view, features);
+    if (vain.length > 0) return vain;
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));
     const chance = chanceOf(view);
@@ -88,6 +90,7 @@ export const chanceLevel = defineDetector({
     if (level !== null && level < 1e-5) return [];
     const silent = silentBody(view, chance);
     if ((silent?.inputsVary === true && !flowOf(view).works) || weightsStandStill(view)) return [];
+    if (trainingStandsStill(view) && !flowOf(view).works) return oneAnswer(view, features);
     const blank = inputsCarryNothing(view, chance);
     const strengthOf = (): number => {
       const sole = strengthOfBias(view);
@@ -119,6 +122,32 @@ export const chanceLevel = defineDetector({
     ];
   },
 });
+
+/** Weights move, by gradients of a whole body, and nothing that is measured gets better: what goes in does not tell what should come out. */
+function inVain(view: RunView, features: FeatureVector): Observation[] {
+  const [loss, norms] = [view.curve('loss'), view.curve('grad_norm')];
+  const rate = features.get('learning_rate_position');
+  if (!loss || !norms || !stirsInVain(view) || weightsStandStill(view)) return [];
+  if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: loss.steps[loss.finite[0]!]!,
+      evidence: [
+        citePoint(
+          loss,
+          loss.finite.at(-1)!,
+          `${loss.name} is ${figure(finiteValues(loss).at(-1)!)}, ${figure(finiteValues(loss)[0]!)} at the start`,
+        ),
+        citePoint(
+          norms,
+          norms.finite.at(-1)!,
+          `though gradients flow: median norm ${figure(median(finiteValues(norms)))}`,
+        ),
+      ],
+    },
+  ];
+}
 
 /** A score says it; a held-out loss says it where the weights do not merely wander, and where it is not far above what training began with. */
 function strengthOfStanding(view: RunView, { standing, firstOverStart }: NoSkill): number {

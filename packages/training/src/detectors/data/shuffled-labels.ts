@@ -199,7 +199,7 @@ function memorisesNoise(view: RunView, { standing }: NoSkill): Observation[] {
   const learning = learningOf(view);
   const evaluated = view.curve('loss', 'eval');
   const losses = evaluated ? finiteValues(evaluated) : [];
-  if (!learning?.fell || losses.length < 4) return [];
+  if (!learning?.fell || losses.length < 4 || losses[0]! > 1.15 * learning.movement.start) return [];
   // Of so few, each must be worse than the first.
   if (losses.length < 6 && losses.slice(1).some((loss) => loss < 1.03 * losses[0]!)) return [];
   const { start, end } = learning.movement;

@@ -83,9 +83,10 @@ export const gradientExplosion = defineDetector({
 function outOfScale(view: RunView): Observation[] {
   const norms = view.curve('grad_norm');
   const curve = view.curve('loss');
-  // Without norms, a loss that is summed over a batch, a sentence or several parts looks the same.
-  if (!curve || !norms || !outputsOutOfScale(view) || learns(view, curve)) return [];
-  if (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < 1) return [];
+  if (!curve || !outputsOutOfScale(view) || learns(view, curve)) return [];
+  // Without norms, a loss that is summed over a batch, a sentence or several parts looks the same; not beside the variance it leaves.
+  const small = norms !== null && (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < 1);
+  if (view.curve('explained_variance', 'eval') === null && (norms === null || small)) return [];
   return [
     {
       strength: 0.72,
@@ -96,11 +97,15 @@ function outOfScale(view: RunView): Observation[] {
           curve.finite[0]!,
           `${curve.name} begins at ${figure(curve.values[curve.finite[0]!]!)}`,
         ),
-        citePoint(
-          norms,
-          norms.finite[0]!,
-          `${norms.name} begins at ${figure(norms.values[norms.finite[0]!]!)}`,
-        ),
+        ...(norms?.finite.length
+          ? [
+              citePoint(
+                norms,
+                norms.finite[0]!,
+                `${norms.name} begins at ${figure(norms.values[norms.finite[0]!]!)}`,
+              ),
+            ]
+          : []),
       ],
     },
   ];

@@ -26,7 +26,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { citeRate, divergenceOf, learningRateExcess, scheduleChangeBefore } from '../shared/divergence.js';
-import { chanceAccuracy, learningOf, ranLongEnough } from '../shared/learning.js';
+import { chanceAccuracy, learningOf, ranLongEnough, validationStandsStill } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const learningRateTooHigh = defineDetector({
@@ -68,6 +68,8 @@ export const learningRateTooHigh = defineDetector({
     const beyond = excess ? beyondUse(view, excess.factor, rate) : [];
     if (beyond.length > 0) return beyond;
     if (heldOutStanding(view)?.kind === 'beats') return [];
+    // Weights that no step moves were not thrown by one.
+    if (validationStandsStill(view)) return [];
     const stuck = rate.length > 0 ? stuckHigh(view, excess!.factor, rate) : [];
     if (stuck.length > 0) return stuck;
     const thrown = thrownAtOnce(view, rate);

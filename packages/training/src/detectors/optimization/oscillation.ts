@@ -41,7 +41,7 @@ export const oscillation = defineDetector({
     const swing = spread(half) / (Math.abs(median(half)) + 1e-12);
     const rhythm = strongestRhythm(half);
     const excess = learningRateExcess(view);
-    if (swing < 0.15 || rhythm === null || falling(values)) return [];
+    if (swing < 0.15 || rhythm === null || falling(values) || heldOutFalls(view)) return [];
     const wide = swing > 0.3;
     return [
       {
@@ -58,6 +58,13 @@ export const oscillation = defineDetector({
     ];
   },
 });
+
+/** Held-out data loses less with nearly every evaluation: batches differ, and the weights do not swing. */
+function heldOutFalls(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  return values.length >= 5 && monotonicity(values) < -0.7 && values.at(-1)! < 0.9 * values[0]!;
+}
 
 /** So many of the evaluations turn round after a move by this factor. */
 const wild = { share: 0.4, factor: 2 };

@@ -115,7 +115,13 @@ function neverBeganToLearn(view: RunView): Observation | null {
   const { curve, movement, frozen } = learning;
   if (!startsAtBeginning(curve) || !startsAtBeginning(held) || mayTune(view)) return null;
   // Weights that do not move are another matter, and so is a score that is good by itself.
-  if (frozen || evaluationRepeats(view) || (scoreOf(view, 'eval')?.values.at(-1) ?? 0) > 0.8) return null;
+  if (
+    frozen ||
+    evaluationRepeats(view) ||
+    evaluationHardlyMoves(view) ||
+    (scoreOf(view, 'eval')?.values.at(-1) ?? 0) > 0.8
+  )
+    return null;
   const losses = finiteValues(held);
   if (movement.end < 0.88 * movement.start || Math.min(...losses) < 0.96 * losses[0]!) return null;
   // Training that falls each time while held-out data rises each time learns something, which the labels of the others do not bear out.
@@ -288,7 +294,8 @@ function moreThanBiasMoves(view: RunView): boolean {
   const [first = 0, ...rest] = loss ? finiteValues(loss) : [];
   const [most, least] = [Math.max(...rest), Math.min(...rest)];
   const often = (view.curve('loss', 'eval')?.finite.length ?? 0) >= many && !evaluationHardlyMoves(view);
-  return !worse && (first - most > 3 * (most - least) || often);
+  const leapt = first - most > Math.max(3 * (most - least), 1e-5 * Math.abs(most));
+  return !worse && (leapt || often);
 }
 
 /**

@@ -15,7 +15,7 @@
  * When validation improved first (overfitting), and when its accuracy wavers around chance level (labels).
  */
 import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
-import { chanceAbove, unlikely } from '../../features/few-points.js';
+import { chanceAbove, chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median, monotonicity, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { onlyAnotherMeasure } from '../../health/other-measure.js';
@@ -145,11 +145,19 @@ function neverTheSameModel(view: RunView): Observation | null {
   const [held, trained, score] = [view.curve('loss', 'eval'), view.curve('loss'), scoreOf(view, 'eval')];
   if (!held || !trained || trained === held) return null;
   const [losses, values] = [finiteValues(held), finiteValues(trained)];
-  if (losses.length < 3 || values.length < 3 || trained.finite.length < trained.length) return null;
+  if (losses.length < 2 || values.length < 2 || trained.finite.length < trained.length) return null;
   const guessing = guessingOf(view, values[0]!);
-  if (guessing === null) return null;
-  const sane = Math.max(...values) < 2 * guessing && values[0]! > 0.5 * guessing;
-  if (!sane || Math.min(...losses) < manyTimes * guessing || (score?.values.at(-1) ?? 0) > 0.6) return null;
+  const [least, most] = [Math.min(...losses), Math.max(...values)];
+  const sane = guessing !== null && most < 2 * guessing && values[0]! > 0.5 * guessing;
+  const beyond = sane && losses.length >= 3 && values.length >= 3 && least > manyTimes * guessing;
+  // Never as good as guessing, where training never was as bad; or so far apart, and further from one evaluation to the next.
+  const known = guessing !== null && least > guessing && most < 0.25 * guessing && losses.length >= 3;
+  const leaves =
+    startsAtBeginning(trained) &&
+    values.at(-1)! < 0.8 * values[0]! &&
+    least > manyTimes * most &&
+    chanceOfRise(losses) < 0.1;
+  if (!(beyond || known || leaves) || (score?.values.at(-1) ?? 0) > 0.6) return null;
   return {
     strength: 0.7,
     onset: held.steps[held.finite[0]!]!,
@@ -157,7 +165,7 @@ function neverTheSameModel(view: RunView): Observation | null {
       citePoint(
         held,
         held.finite[0]!,
-        `${held.name} ${figure(losses[0]!)} at the first evaluation and never below ${figure(Math.min(...losses))}; guessing gets ${figure(guessing)}`,
+        `${held.name} ${figure(losses[0]!)} at the first evaluation and never below ${figure(least)}${guessing === null ? '' : `; guessing gets ${figure(guessing)}`}`,
       ),
       citePoint(trained, trained.finite.at(-1)!, `while ${trained.name} is ${figure(values.at(-1)!)}`),
     ],

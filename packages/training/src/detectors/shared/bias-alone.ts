@@ -14,9 +14,12 @@ export function biasAlone(view: RunView): Curve | null {
   if (!curve || values.length < 5 || rises || values.at(-1) === values[0]) return null;
   const half = Math.floor(values.length / 2);
   const slows = values[half]! - values.at(-1)! <= values[0]! - values[half]!;
-  // A bias on its way has more than its noise.
-  const most = numberSetting(view.record, 'batch_size') === null ? 3 : 1.5;
-  return slows && (overBias(view) ?? 0) < most ? curve : null;
+  return slows && !pullsOnBody(view) ? curve : null;
+}
+
+/** The recorded gradient is more than that of a bias, also of one on its way, which has more than its noise. */
+export function pullsOnBody(view: RunView): boolean {
+  return (overBias(view) ?? 0) >= (numberSetting(view.record, 'batch_size') === null ? 3 : 1.5);
 }
 
 /** The steps of a bias alone, at a usual rate, move the loss of held-out data by this share and less. */
@@ -66,7 +69,7 @@ export function gradientOfBias(view: RunView): boolean {
 export function answersEverythingAlike(view: RunView): boolean {
   const score = scoreOf(view, 'eval');
   const values = score ? score.values.slice(1) : [];
-  if (values.length < 2 || creeps(view)) return false;
+  if (values.length < 2 || creeps(view) || costsMoreThanGuessing(view)) return false;
   if (score?.kind === 'explained') return values.every((value) => value <= 0 && value > -0.03);
   // Classes may take turns: their shares come again and again, and add up to no more than all.
   const shares = [...new Set(values)];
@@ -75,6 +78,14 @@ export function answersEverythingAlike(view: RunView): boolean {
   const two = shares.length === 2 && Math.abs(one! - other!) > 0.02;
   const whole = shares.reduce((sum, share) => sum + share, 0) <= 1;
   return (shares.length === 1 || two || again) && (whole || shares.length === 1) && Math.max(...shares) < 0.7;
+}
+
+/** Held-out data ends above what guessing among its classes loses: no one answer has to cost that, and random ones do. */
+function costsMoreThanGuessing(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const { outcomes } = view.task;
+  if (!curve?.finite.length || outcomes === null || outcomes < 2) return false;
+  return median(finiteValues(curve).slice(-3)) > 1.02 * Math.log(outcomes);
 }
 
 /** What a gradient is beyond noise: so many times that of a bias, and so little different from batch to batch; less is clipped to one size. */

@@ -246,9 +246,16 @@ export function outputsOutOfScale(view: RunView): boolean {
     return Math.min(late, median(values)) > beyondOutputs || beganOutOfScale(view, curve);
   const variance = view.curve('target_variance');
   return (
-    (variance !== null && least > beyondOutputs * Math.max(...finiteValues(variance))) ||
+    (variance !== null &&
+      (least > beyondOutputs * Math.max(...finiteValues(variance)) ||
+        beganFar(values, late, Math.max(...finiteValues(variance))))) ||
     wildErrors(view, curve)
   );
+}
+
+/** The first errors are many times the spread of the targets, and the last are no less than it. */
+function beganFar(values: readonly number[], late: number, variance: number): boolean {
+  return median(values.slice(0, 3)) > 20 * variance && late > 0.9 * variance;
 }
 
 /**

@@ -1,12 +1,13 @@
 // Held-out data, or training where nothing is held out, does no better than one constant answer: the question that wrong labels, empty
 // inputs, foreign evaluation and models that do not learn share. Whether training itself learned tells the two families apart.
-import { type Curve, finiteValues } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
+import { chanceAbove, chanceOfRise, unlikely } from '../../features/few-points.js';
+import { mean, median, standardError } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
 import { heldOutStanding, type Standing, standingOf } from '../../health/standing.js';
-import { biasAlone, gradientOfBias, oneAnswerToAll } from './bias-alone.js';
-import { learningOf, ranLongEnough } from './learning.js';
+import { biasAlone, oneAnswerToAll, pullsOnBody } from './bias-alone.js';
+import { learningOf, mayTune, ranLongEnough } from './learning.js';
 
 export interface NoSkill {
   readonly standing: Standing;
@@ -23,7 +24,8 @@ export function noSkill(view: RunView): NoSkill | null {
   // Where the labels were counted, training tells as well as held-out data that only a constant answer was learned.
   const counted = view.curve('constant_loss') ?? view.curve('target_variance');
   const standing =
-    held === null || (held.kind === 'unclear' && counted !== null && trained?.kind === 'constant')
+    held === null ||
+    (held.kind === 'unclear' && counted !== null && trained?.kind === 'constant' && !knowsMore(view))
       ? trained
       : held;
   if (standing?.kind !== 'constant') return null;
@@ -36,6 +38,14 @@ export function noSkill(view: RunView): NoSkill | null {
     trainingLearned: held !== null && trainingLearned(view),
     firstOverStart: losses.length > 0 && start !== null && start > 0 ? losses[0]! / start : null,
   };
+}
+
+/** Held-out data is right far more often than one answer to everything would be, be it at a single evaluation. */
+function knowsMore(view: RunView): boolean {
+  const [score, shares] = [scoreOf(view, 'eval'), view.curve('majority_share')];
+  return (
+    score?.kind === 'accuracy' && shares !== null && score.values.at(-1)! > finiteValues(shares).at(-1)! + 0.2
+  );
 }
 
 function longEnough(view: RunView): boolean {
@@ -75,21 +85,71 @@ function trainingLearned(view: RunView): boolean {
   return end < 0.75 * start && (heldLoss === null || end < 0.75 * heldLoss);
 }
 
+/** How little may have been gained, and how far held-out data may lie from training, where nothing was learned. */
+const inVain = { trained: 0.85, alone: 0.93, held: 0.93, best: 0.9, worse: 1.15, apart: [0.8, 1.5] } as const;
+
+/** A gradient that grew so many times is added up, or runs away. */
+const grown = 10;
+
 /**
- * Gradients flow and evaluations differ, so weights move; and neither training nor held-out data, which lose about the same, got better by it.
+ * More than a bias is pulled at, and what is pulled at moves; yet from the first point to the last neither training nor held-out data, which
+ * lose about the same, got better by it. Weights that nothing moves leave the same level and the same gradient all along.
  */
 export function stirsInVain(view: RunView): boolean {
-  const losses = [view.curve('loss'), view.curve('loss', 'eval')].map((curve) =>
-    curve ? finiteValues(curve) : [],
-  );
-  const [trained, held] = losses as [number[], number[]];
-  if (!view.curve('grad_norm') || held.length < 4 || biasAlone(view) || gradientOfBias(view)) return false;
-  if (heldOutStanding(view)?.kind === 'beats' || Math.min(...held) <= 0) return false;
-  const [level, heldLevel] = [median(trained), median(held)];
-  if (trainingStandsStill(view)) return false;
-  const apart = Math.max(...held) / Math.min(...held);
-  const better = median(held.slice(-2)) < 0.97 * median(held.slice(0, 2));
-  return apart > 1.03 && !better && heldLevel > 0.8 * level && heldLevel < 1.5 * level;
+  const [loss, norms, evaluated] = [view.curve('loss'), view.curve('grad_norm'), view.curve('loss', 'eval')];
+  if (!loss || !norms || norms.finite.length < 4 || loss.finite.length < 4 || mayTune(view)) return false;
+  if (!pullsOnBody(view) || biasAlone(view) || trainingStandsStill(view)) return false;
+  if (heldOutStanding(view)?.kind === 'beats' || standingOf(view, 'train')?.kind === 'beats') return false;
+  if (scoreRises(view, 'train') || scoreRises(view, 'eval')) return false;
+  const [trained, held, sizes] = [loss, evaluated, norms].map((curve) => (curve ? finiteValues(curve) : []));
+  const start = median(trained!.slice(0, Math.min(3, Math.floor(trained!.length / 4))));
+  const quarter = Math.max(2, Math.floor(trained!.length / 4));
+  const level = median(trained!.slice(-quarter));
+  if (start <= 0 || level < inVain.trained * start) return false;
+  if (level > inVain.worse * Math.max(start, median(trained!.slice(0, quarter)))) return false;
+  // What was first logged later may have been learned before, unless it is what guessing among known classes loses.
+  const { outcomes } = view.task;
+  if (!startsAtBeginning(loss) && level < inVain.trained * Math.log(outcomes ?? Number.POSITIVE_INFINITY))
+    return false;
+  if (median(sizes!.slice(-quarter)) > grown * median(sizes!.slice(0, quarter))) return false;
+  if (held!.length >= 2) {
+    const last = median(held!.slice(-Math.ceil(held!.length / 3)));
+    const [least, most] = inVain.apart;
+    if (Math.min(...held!) < inVain.best * held![0]! || last < inVain.held * held![0]!) return false;
+    if (last < least * level || last > most * level) return false;
+  } else if (trained!.length < 20 || level < inVain.alone * start) return false;
+  return drifts(sizes!) || drifts(trained!) || wanders(held!) || leaps(trained!);
+}
+
+/** After its first quarter, in which statistics that a layer keeps settle, held-out data differs by more than they make it. */
+function wanders(held: readonly number[]): boolean {
+  const later = held.slice(Math.ceil(held.length / 4));
+  return later.length >= 2 && Math.max(...later) > 1.015 * Math.min(...later);
+}
+
+/** One half lies above the other, or all rise or fall, by more than noise puts them. */
+function drifts(values: readonly number[]): boolean {
+  const half = Math.floor(values.length / 2);
+  const [first, last] = [values.slice(0, half), values.slice(-half)];
+  const fallen = values.map((value) => -value);
+  const chances = [
+    chanceAbove(first, last),
+    chanceAbove(last, first),
+    chanceOfRise(values),
+    chanceOfRise(fallen),
+  ];
+  return Math.min(...chances) < unlikely;
+}
+
+/** From its first values to its last a score gained what a hundred rows do not gain by luck. */
+function scoreRises(view: RunView, split: 'train' | 'eval'): boolean {
+  const values = scoreOf(view, split)?.values ?? [];
+  return median(values.slice(-3)) - median(values.slice(0, 3)) > 0.15 && chanceOfRise(values) < unlikely;
+}
+
+/** The first value is none of those that follow. */
+function leaps([first = 0, ...rest]: readonly number[]): boolean {
+  return rest.length >= 8 && first - mean(rest) > 4 * standardError(rest) * Math.sqrt(rest.length);
 }
 
 /**
