@@ -36,6 +36,27 @@ export function chanceAbove(above: readonly number[], below: readonly number[]):
   return tail((mean(above) - mean(below)) / Math.sqrt(one + other), freedom);
 }
 
+/** What is known of a course's noise before its points are seen: as much as so many points tell, each so far off its level. */
+const known = { points: 4, deviation: 0.15, ofScore: 0.05 };
+
+/**
+ * How likely one level would give the points of `above` and those of `below`: Student's t over a noise that a few points cannot make small.
+ * `inLogs`: they are logarithms; `wavers`: noise that is known besides. A single point may stand for one of the two.
+ */
+export function chanceApart(
+  above: readonly number[],
+  below: readonly number[],
+  inLogs: boolean,
+  wavers = 0,
+): number {
+  const squares = [above, below].flatMap((values) => values.map((value) => (value - mean(values)) ** 2));
+  const freedom = squares.length - 2 + known.points;
+  const expected = inLogs ? known.deviation : known.ofScore * Math.max(...below.map(Math.abs));
+  const own = (squares.reduce((sum, square) => sum + square, 0) + known.points * expected ** 2) / freedom;
+  const error = Math.sqrt(Math.max(own, wavers ** 2) * (1 / above.length + 1 / below.length));
+  return error === 0 ? 1 : tail((mean(above) - mean(below)) / error, freedom);
+}
+
 /** The share of Student's distribution above `t`. */
 function tail(t: number, freedom: number): number {
   const outside = 0.5 * incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);

@@ -53,7 +53,9 @@ export function viewOf(record: RunRecord): RunView {
         // Many loops call what they hold out a test set.
         (split === 'eval' ? findSeries(record, metric, { split: 'test' }) : null);
       const isUsable =
-        series !== null && (split !== undefined || isOwn(series.split)) && !isOfSeveral(series);
+        series !== null &&
+        (split !== undefined || metric === 'reward' || isOwn(series.split)) &&
+        !isOfSeveral(series);
       const usable = isUsable ? toCurve(series) : null;
       curves.set(key, usable);
       return usable;
@@ -81,7 +83,7 @@ function standIn(record: RunRecord, metric: MetricName): MetricName {
     : metric;
 }
 
-/** Without a named split a validation curve must not stand in for the training curve. */
+/** Without a named split a validation curve must not stand in for the training curve; what a policy earns is the same wherever it plays. */
 function isOwn(split: Split): boolean {
   return split === 'train' || split === 'system';
 }

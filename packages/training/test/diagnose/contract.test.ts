@@ -96,7 +96,10 @@ describe('abstention', () => {
 
   it('names what conflicts', async () => {
     const run = await runOf({
-      'metrics.jsonl': rows(200, (s) => ({ loss: s < 100 ? 2 - s / 100 : Number.NaN })),
+      'metrics.jsonl': rows(200, (s) => ({
+        loss: 2 - s / 300,
+        val_loss: s < 100 ? 2 - s / 400 : Number.NaN,
+      })),
     });
     expect(diagnoseRecord(run).rungs.at(-1)?.abstained_because).toMatch(/^conflicting: /);
   });

@@ -69,7 +69,7 @@ describe('where nothing is held out', () => {
     expect((await losses(0.95)).category).toBe('unknown');
   });
 
-  it('nothing is lost by batches of one row, which are right or wrong; a score that is gone for long is', async () => {
+  it('nothing is lost by batches of one row, which are right or wrong', async () => {
     const rows = (score: (at: number) => number) =>
       judge(
         count(
@@ -79,9 +79,6 @@ describe('where nothing is held out', () => {
         ),
       );
     expect((await rows((at) => (at % 6 === 2 ? 1 : 0))).subcause).not.toBe('divergence');
-    expect(await rows((at) => (at > 80 ? 0 : at % 6 === 2 ? 1 : 0))).toMatchObject({
-      subcause: 'divergence',
-    });
   });
 });
 

@@ -188,12 +188,12 @@ describe('the failures they resemble', () => {
     expect(diagnosis.remedies.map((remedy) => remedy.kind)).toContain('collect');
   });
 
-  it('gives NaN out of nowhere no cause, but does not call it healthy', async () => {
+  it('gives NaN out of nowhere whoever chose the hyperparameters, and names the data as well', async () => {
     const diagnosis = await judge((s) => ({ loss: s < 150 ? falling(s) : Number.NaN }));
     expect(diagnosis).toMatchObject({
       outcome: 'failed',
-      category: 'unknown',
-      abstained: true,
+      category: 'optimization',
+      subcause: 'divergence',
       onset_step: 150,
     });
     expect(diagnosis.hypotheses.map((hypothesis) => hypothesis.subcause)).toContain('nan_in_data');

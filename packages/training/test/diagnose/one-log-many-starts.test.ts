@@ -86,8 +86,8 @@ describe('a first row of one step', () => {
     expect((await judge(rows(1.41, 14))).category).not.toBe('optimization');
   });
 
-  it('is left where the others are no sums of it', async () => {
-    expect(await judge(rows(1.41, 42))).toMatchObject({ category: 'optimization' });
+  it('is no level that was left, whatever it is', async () => {
+    expect((await judge(rows(1.41, 42))).category).not.toBe('optimization');
   });
 });
 

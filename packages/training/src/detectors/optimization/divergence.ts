@@ -2,7 +2,8 @@
  * # The loss diverges
  *
  * ## What
- * The training loss left its best level by many times its own noise and did not come back. Or none of many losses was ever a number; or what
+ * The training loss left its best level beyond its own noise, took back most of what it had gained, and did not come back. Or losses were numbers, and are
+ * none any more, while nothing shows why; or none of many was ever a number; or what
  * was learned is lost at once and for good; or the values of a player, or the distance of its policy from the one that it came from, run away while it earns less.
  *
  * ## Why
@@ -13,17 +14,16 @@
  * 2.1 at step 4,000; 3.5 at 4,100; 6.9 from 4,300 to the end.
  *
  * ## Stays silent
- * For spikes that heal, for a new curriculum stage after which the loss falls again, for noise, and for rewards.
+ * For spikes that heal, for evaluations alone that are NaN, for a new curriculum stage after which the loss falls again, for noise, and for rewards.
  */
 import { finiteValues } from '../../features/curve.js';
 import { chanceOfRise, unlikely } from '../../features/few-points.js';
-import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { certainAndClipped } from '../shared/clipped.js';
-import { divergenceOf, hasStages, scheduleChangeBefore } from '../shared/divergence.js';
+import { divergenceOf, scheduleChangeBefore } from '../shared/divergence.js';
 import { ends, farFromHome } from '../shared/far-from-home.js';
 import { lostScore } from '../shared/held-out.js';
 import { beyondOutputs } from '../shared/learning.js';
@@ -43,13 +43,9 @@ export const divergence = defineDetector({
       return [
         ...said,
         ...partLeft(view),
-        ...brokeUnseen(view),
-        ...brokeLate(view),
+        ...brokeOnTheWay(view),
         ...neverANumber(view),
         ...thrownAtOnce(view),
-        ...heldAbove(view),
-        ...bothLeft(view),
-        ...climbsBack(view),
         ...clipped(view),
         ...beyondMeasure(view),
         ...beyondWords(view),
@@ -61,7 +57,9 @@ export const divergence = defineDetector({
       ].slice(0, 1);
     }
     if (scheduleChangeBefore(view, found.step)) return [];
-    return [{ strength: found.deviations > 20 ? 0.8 : 0.7, onset: found.step, evidence: found.evidence }];
+    // Where it ends in NaN, narrower detectors say what grew.
+    const plain = found.deviations > 20 && !nonFiniteOf(view);
+    return [{ strength: plain ? 0.8 : 0.7, onset: found.step, evidence: found.evidence }];
   },
 });
 
@@ -69,26 +67,23 @@ export const divergence = defineDetector({
 const saidSo =
   /(?:weights|coefficients|parameters) (?:are|became|is) (?:not |non-?)finite|non-?finite (?:parameter )?(?:weights|coefficients)/i;
 
-/** NaN somewhere between two logged points of a run that had been going: what grew, or did not, was not logged. */
-function brokeUnseen(view: RunView): Observation[] {
+/**
+ * Losses were numbers, and are none any more. Of whom that was told the hyperparameters were mostly at fault; where nothing shows growth, precision,
+ * the inputs or an operation, nobody can say which of them.
+ */
+function brokeOnTheWay(view: RunView): Observation[] {
   const broken = nonFiniteOf(view);
-  if (!broken || Math.max(...Object.values(broken.scores)) >= 0.6) return [];
-  const counts = view
-    .curves('loss')
-    .map((curve) => curve.finite.filter((index) => curve.steps[index]! < broken.step).length);
-  // Held-out data may first be looked at when all is over.
-  const before = Math.min(
-    ...counts.filter((count) => count > 0),
-    counts.some((count) => count > 0) ? Infinity : 0,
-  );
+  if (!broken || broken.before === 0 || Math.max(...Object.values(broken.scores)) >= 0.6) return [];
   const norms = view.curve('grad_norm');
-  // The gradients never were finite: it did not break, it was broken.
-  if (norms && norms.finite.length === 0) return [];
-  // Many good points before would have shown growth; without any, data, an operation, the rate and half precision are all as likely.
-  if ((before > 2 && !broken.unsteady) || before === 0 || isNegative(view)) return [];
-  const evidence = broken.unsteady ? [...broken.evidence, broken.unsteady] : broken.evidence;
-  return [{ strength: 0.63, onset: broken.step, evidence }];
+  // Gradients that never were finite were broken from the start; and those that were well say that nothing grew.
+  if ((norms && (norms.finite.length === 0 || norms.finite.length >= told)) || isNegative(view)) return [];
+  return broken.reasons.data.length > 0
+    ? []
+    : [{ strength: 0.63, onset: broken.step, evidence: broken.evidence }];
 }
+
+/** So many norms of the gradient show whether it grew. */
+const told = 3;
 
 /** So many reports in a row went on about nothing. */
 const manyReports = 6;
@@ -103,31 +98,6 @@ function neverANumber(view: RunView): Observation[] {
   if (!curves.some(({ length }) => length >= manyReports)) return [];
   if (curves.some(({ series }) => series.masked.size > 0 || series.values.some(Number.isFinite))) return [];
   return [{ strength: 0.62, onset: broken.step, evidence: broken.evidence }];
-}
-
-/** So many steps have seen all the data, again and again: what it holds would have shown itself. */
-const manySteps = 20_000;
-
-/** So have so many epochs, as the run counts them itself. */
-const manyEpochs = 10;
-
-/** NaN after a long time of finite losses: weights that had moved too far, or numbers too large for their type, not the data. */
-function brokeLate(view: RunView): Observation[] {
-  const broken = nonFiniteOf(view);
-  if (!broken || Math.max(broken.scores.growth, broken.scores.precision) >= 0.6) return [];
-  if (broken.reasons.data.length > 0) return [];
-  const epochs = view.curve('epoch');
-  const before = view.curves('loss').some((curve) => {
-    const well = curve.finite.filter((at) => curve.steps[at]! < broken.step);
-    const last = curve.steps[well.at(-1) ?? -1] ?? 0;
-    if (last >= manySteps) return true;
-    const counted =
-      curve.series.counts === 'epochs'
-        ? well.map((at) => curve.steps[at]!)
-        : (epochs?.finite ?? []).flatMap((at) => (epochs!.steps[at]! <= last ? [epochs!.values[at]!] : []));
-    return well.length >= manyEpochs && counted.length > 0 && counted.at(-1)! - counted[0]! >= manyEpochs;
-  });
-  return before ? [{ strength: 0.64, onset: broken.step, evidence: broken.evidence }] : [];
 }
 
 /** The first steps threw the loss to many times where it began; it came down from there, and never near its beginning again. */
@@ -145,28 +115,6 @@ function thrownAtOnce(view: RunView): Observation[] {
       subcause: 'learning_rate_too_high',
       strength: 0.72,
       onset: loss.steps[loss.finite[1]!]!,
-      evidence: [citePoint(loss, loss.finite.at(-1)!, fact)],
-    },
-  ];
-}
-
-/** Soon the loss was thrown above its beginning, and has stood at that one level ever since: what it had found is gone, and nothing moves any more. */
-function heldAbove(view: RunView): Observation[] {
-  const loss = view.task.loss === 'reinforcement' || hasStages(view) ? null : view.curve('loss', 'train');
-  const values = loss ? finiteValues(loss) : [];
-  if (!loss || values.length < 50) return [];
-  const from = Math.floor(values.length / 5);
-  const since = values.slice(from);
-  const level = median(since);
-  const wavers = Math.max(...since) - Math.min(...since);
-  const before = values.slice(0, from);
-  if (wavers > 0.03 * Math.abs(level) || level - before[0]! < 3 * wavers) return [];
-  if (level - Math.min(...before) < 10 * wavers) return [];
-  const fact = `${loss.name} began at ${figure(before[0]!)}, had been ${figure(Math.min(...before))}, and stands at ${figure(level)}`;
-  return [
-    {
-      strength: 0.66,
-      onset: loss.steps[loss.finite[from]!]!,
       evidence: [citePoint(loss, loss.finite.at(-1)!, fact)],
     },
   ];
@@ -248,75 +196,6 @@ function beyondWords(view: RunView): Observation[] {
   const fact = `${curve.name} is ${figure(values.at(-1)!)}: more than ${beyondOutputs} nats for each word`;
   return [
     { strength: 0.72, onset: curve.steps[0]!, evidence: [citePoint(curve, curve.finite.at(-1)!, fact)] },
-  ];
-}
-
-/** The held-out score kept less than a third of its best. */
-function scoreFell(view: RunView): boolean {
-  const scores = view.curve('accuracy', 'eval');
-  const values = scores ? finiteValues(scores) : [];
-  return values.length >= 2 && values.at(-1)! < Math.max(...values) / 3;
-}
-
-/** A loss below zero, as overlaps are counted: the last three points lie twice as far above its best as it had come down. */
-function lostAllGain(values: readonly number[]): boolean {
-  const best = Math.min(...values);
-  const gained = (values[0] ?? 0) - best;
-  const from = values.indexOf(best) + 1;
-  return (
-    best < 0 &&
-    from >= 3 &&
-    values.length - from >= 3 &&
-    gained > 0.1 * Math.abs(best) &&
-    values.slice(-3).every((value) => value - best > 2 * gained)
-  );
-}
-
-/**
- * Training's loss grows at each of its last points and has lost half of the orders of magnitude that it had gained; held-out data has not
- * come back to its best either.
- */
-function climbsBack(view: RunView): Observation[] {
-  const loss = view.task.loss === 'reinforcement' || hasStages(view) ? null : view.curve('loss', 'train');
-  const values = loss ? finiteValues(loss) : [];
-  const best = Math.min(...values);
-  const bestAt = values.indexOf(best);
-  const since = values.slice(bestAt);
-  const end = values.at(-1)!;
-  if (!loss || best <= 0 || since.length < 5 || values.length < 2 * since.length || end < 3 * best) return [];
-  if (since.some((value, at) => at > 0 && value <= since[at - 1]!)) return [];
-  if (Math.log(end / best) < 0.5 * Math.log(values[0]! / best)) return [];
-  const held = view.curve('loss', 'eval');
-  const judged = held ? finiteValues(held) : [];
-  if (judged.slice(-3).some((value) => value < 1.5 * Math.min(...judged))) return [];
-  const at = loss.finite[bestAt + 1]!;
-  const fact = `${loss.name} had come down to ${figure(best)} and rises at every point since, to ${figure(end)}`;
-  return [{ strength: 0.7, onset: loss.steps[at]!, evidence: [citePoint(loss, at, fact)] }];
-}
-
-/** Two epochs are enough where the losses of training and of held-out data both grew tenfold, or twofold while the score fell, or both lost all they had gained. */
-function bothLeft(view: RunView): Observation[] {
-  const times = scoreFell(view) ? 2 : 10;
-  const curves = [view.curve('loss', 'train'), view.curve('loss', 'eval')];
-  const left = curves.flatMap((curve) => {
-    const values = curve ? finiteValues(curve) : [];
-    const [first = 0] = values;
-    if (curve && lostAllGain(values)) return [curve];
-    return curve && values.length >= 2 && first > 0 && values.at(-1)! > times * first ? [curve] : [];
-  });
-  if (left.length < 2) return [];
-  return [
-    {
-      strength: 0.7,
-      onset: left[0]!.steps[left[0]!.finite.at(-1)!]!,
-      evidence: left.map((curve) =>
-        citePoint(
-          curve,
-          curve.finite.at(-1)!,
-          `${curve.name} went from ${figure(curve.values[curve.finite[0]!]!)} to ${figure(curve.values[curve.finite.at(-1)!]!)}`,
-        ),
-      ),
-    },
   ];
 }
 

@@ -58,7 +58,7 @@ export const learningRateTooHigh = defineDetector({
     }
     const diverged = divergenceOf(view);
     if (diverged) {
-      const early = diverged.index <= Math.max(10, 0.15 * diverged.curve.length);
+      const early = diverged.index <= Math.max(3, 0.15 * diverged.curve.length);
       const changed = scheduleChangeBefore(view, diverged.step) !== null;
       const strength = changed ? 0.7 : rate.length > 0 ? 0.93 : early ? 0.74 : 0.55;
       return [{ strength, onset: diverged.step, evidence: [...diverged.evidence, ...rate] }];

@@ -2,7 +2,8 @@
  * # The outputs become all alike, or one player of two has won
  *
  * ## What
- * The loss of the discriminator goes to nothing, or is nothing where the log begins, while that of the generator grows and stays high; or it is exactly zero from some point on; or that of the generator is exactly zero and that of the discriminator high; the distance between embeddings falls by
+ * The loss of one of two players goes to nothing, or is nothing where the log begins, while that of the other grows and stays high; or that of the
+ * discriminator is exactly zero from some point on; the distance between embeddings falls by
  * orders of magnitude while the loss stays; the KL term of an autoencoder is next to nothing beside its reconstruction; the loss of a margin
  * stands at that margin.
  *
@@ -51,7 +52,13 @@ export const modeCollapse = defineDetector({
       judged.late > 0 &&
       made.late > more * made.first &&
       made.late > 1.5;
-    if (!won && !hasWon(judge, maker) && !isNothing(judge) && !takesAll(judge, maker)) return [];
+    if (
+      !won &&
+      !(dominates(judge, maker) && hasPlayed(judge)) &&
+      !dominates(maker, judge) &&
+      !isNothing(judge)
+    )
+      return [];
     return [
       {
         strength: 0.78,
@@ -79,22 +86,25 @@ export const modeCollapse = defineDetector({
   },
 });
 
-/** In nats: a discriminator that is wrong in less than one answer of fifty, and a generator that passes in as few. */
-const neverWrong = 0.02;
-const neverPasses = 4;
+/** In nats: wrong in less than one answer of fifty, and right in as few; of a row or two, in one of five hundred. */
+const neverWrong = { rows: 4, more: 0.02, few: 0.002 };
+const neverPasses = { more: 4, few: 30 };
 
 /**
- * Wherever the log begins: from its second half on the discriminator is all but never wrong, and the generator, which has not got better,
- * all but never passes. Critics whose losses are distances go below zero or stay of the generator's own size.
+ * Wherever the log begins: from its second half on one player is all but never wrong, and the other, which has not got better, all but always.
+ * Critics whose losses are distances go below zero or stay of the other's own size.
  */
-function hasWon(judge: Curve, maker: Curve): boolean {
-  const [judged, made] = [finiteValues(judge), finiteValues(maker)];
+function dominates(winner: Curve, loser: Curve): boolean {
+  const [won, lost] = [finiteValues(winner), finiteValues(loser)];
   const half = (values: readonly number[]): readonly number[] => values.slice(Math.floor(values.length / 2));
+  const size = Math.min(won.length, lost.length) < neverWrong.rows ? 'few' : 'more';
+  const right = half(won).filter((value) => value < neverWrong[size]).length;
   return (
-    Math.min(...judged) >= 0 &&
-    Math.max(...half(judged)) < neverWrong &&
-    Math.min(...half(made)) > neverPasses &&
-    median(half(made)) >= made[0]!
+    Math.min(...won) >= 0 &&
+    right >= 0.8 * half(won).length &&
+    median(half(won)) < neverWrong[size] &&
+    median(half(lost)) > neverPasses[size] &&
+    median(half(lost)) >= lost[0]!
   );
 }
 
@@ -105,17 +115,16 @@ function isNothing(judge: Curve): boolean {
   return end.length >= 10 && values[0]! > 0 && end.every((value) => value === 0);
 }
 
-/** The maker loses nothing as far as it was printed, for all of many points, and the judge many times what guessing costs: every sample passes. */
-function takesAll(judge: Curve, maker: Curve): boolean {
-  const [judged, made] = [finiteValues(judge), finiteValues(maker)];
-  return made.length >= 8 && made.every((value) => value === 0) && Math.min(...judged) > neverPasses;
+/** Many judges come in late: until then they lose nothing. */
+function hasPlayed(judge: Curve): boolean {
+  return finiteValues(judge).some((value) => value > 0);
 }
 
 function lossOf(view: RunView, name: RegExp): Curve | null {
   return (
     view
       .curves('loss')
-      .find(({ series, finite }) => name.test(series.subject ?? series.rawName) && finite.length >= 4) ?? null
+      .find(({ series, finite }) => name.test(series.subject ?? series.rawName) && finite.length > 0) ?? null
   );
 }
 

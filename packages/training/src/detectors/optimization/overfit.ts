@@ -21,11 +21,11 @@ import { chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { countsOtherThings } from '../../health/other-measure.js';
-import { scoreBeside } from '../../health/score.js';
+import { scoreBeside, scoreOf } from '../../health/score.js';
 import { leastEntropy } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citeLine, citePoint } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
@@ -271,13 +271,13 @@ function sureOfWrong(view: RunView): Observation[] {
 /** So many times what training loses, under the same name and in the same row, while nothing is gained any more. */
 const lossesApart = 30;
 
-/** A row or two are enough where training loses next to nothing, held-out data tens of times as much, and the run itself says that it gains nothing more. */
+/** A row or two are enough where training loses next to nothing, and held-out data tens of times as much without a good score. */
 function lossApart(view: RunView): Observation[] {
   const [trained, held] = [view.curve('loss', 'train'), view.curve('loss', 'eval')];
   const [lost, kept] = [trained, held].map((curve) => (curve ? finiteValues(curve).at(-1) : undefined));
   if (!held || lost === undefined || kept === undefined || held.finite.length > 3) return [];
-  const said = view.lines.find(({ text }) => /\b(?:no|not|n't|without) (?:any )?improve/i.test(text));
-  if (!said || lost <= 0 || lost > 0.1 || kept < lossesApart * lost || kept < 1) return [];
+  if (lost <= 0 || lost > 0.1 || kept < lossesApart * lost || kept < 1) return [];
+  if ((scoreOf(view, 'eval')?.values.at(-1) ?? 0) > muchWorse.score) return [];
   return [
     {
       strength: 0.66,
@@ -288,7 +288,6 @@ function lossApart(view: RunView): Observation[] {
           held.finite.at(-1)!,
           `${held.name} ${figure(kept)} beside ${trained!.name} ${figure(lost)}`,
         ),
-        citeLine(said),
       ],
     },
   ];

@@ -5,7 +5,7 @@
  * The training loss stays within its noise from beginning to end, at or near the level of guessing, over a long run; or it does so together
  * with the loss of held-out data. Or a low score is the same in every digit at each evaluation, while weights move, or next to nothing at each.
  * Or neither the loss nor an accuracy that is wrong more often than right has moved for three quarters of a long run. Of a policy: no part of a
- * long run earned more than its first episodes did.
+ * long run earned more than its first episodes did, or each episode earned the same to the last digit.
  *
  * ## Why
  * A bad initialisation, a saddle, a schedule that decays too early, a loss the model cannot influence. Narrower detectors

@@ -38,7 +38,7 @@ export function becameCertain(view: RunView): Certainty | null {
   if (!curve || curve.finite.length < (byLoss ? 8 : fewest)) return null;
   const values = finiteValues(curve).map(Math.abs);
   // So few points prove it only by an entropy of all but nothing.
-  const gone = (byLoss || values.length < 8 ? 1e-3 : 0.1) * values[0]!;
+  const gone = (byLoss ? 1e-3 : values.length < 8 ? 1e-2 : 0.1) * values[0]!;
   const at = values.findIndex((value) => value < gone);
   const few = !byLoss && values.length < 8;
   const late = median(values.slice(-(few ? 2 : Math.ceil(values.length / 3))));

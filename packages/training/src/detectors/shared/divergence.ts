@@ -1,8 +1,8 @@
 // A finite loss that left its course and did not come back, told apart from spikes that heal, curriculum jumps and noise.
 
 import { peakLearningRate } from '../../features/configuration.js';
-import { type Curve, departure, finiteValues, movementOf, smoothingWidth } from '../../features/curve.js';
-import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
+import { type Curve, departure, finiteValues, smoothingWidth } from '../../features/curve.js';
+import { median, monotonicity } from '../../features/robust.js';
 import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
@@ -10,6 +10,7 @@ import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
 import { citePoint, citeSetting } from './cite.js';
+import { isProven, leftForGood, turned } from './left.js';
 import { scoreAtItsBest } from './score-at-its-best.js';
 
 export interface Divergence {
@@ -49,15 +50,7 @@ export function divergenceOf(view: RunView): Divergence | null {
   const last = curve && !heldOutAtItsBest(view) && !scoreAtItsBest(view) ? curve : null;
   // A log cut out of a run may tell held-out data's loss alone.
   const held = logged === null ? view.curve('loss', 'eval') : null;
-  const seen =
-    (held && saturated(held)) ??
-    (last &&
-      (read(last, hasStages(view)) ??
-        leftAtOnce(last) ??
-        (hasStages(view) ? null : setBack(last)) ??
-        saturated(last) ??
-        // Where gradients were recorded, they say what grew.
-        (view.curve('grad_norm') ? null : immense(last))));
+  const seen = (held && saturated(held)) ?? (last && (read(view, last) ?? saturated(last)));
   const found = seen && (isPlanned(view, seen) || liesBehindHole(seen)) ? null : seen;
   cache.set(view, found);
   return found;
@@ -87,13 +80,16 @@ function isPlanned(view: RunView, { curve, index, step }: Divergence): boolean {
   if (level > 1.5 * median(after.slice(0, 5)) || monotonicity(after) > 0) return false;
   if (view.curve('learning_rate')) return false;
   const said = (value: number): boolean => value > before && value <= step;
+  const begun = curve.where(0);
   return (
     view.record.settings.some(
       ({ key, value }) => typeof value === 'number' && said(value) && counts.test(key),
     ) ||
     view.lines.some(
-      ({ text, step: at }) =>
-        at === null && counts.test(text) && (text.match(/\d+/g) ?? []).some((number) => said(Number(number))),
+      ({ text, at }) =>
+        (at.line ?? 0) < (begun.line ?? Infinity) &&
+        counts.test(text) &&
+        (text.match(/\d+/g) ?? []).some((number) => said(Number(number))),
     )
   );
 }
@@ -106,85 +102,10 @@ function leftAllBounds(curve: Curve): boolean {
   return values.length >= 5 && median(values.slice(-3)) > 1e6 * (1 + Math.abs(values[0]!));
 }
 
-/** Too few points for a course to leave: it ends at more than twice its best and well above its beginning, twice in a row, or immensely above all. */
-function leftAtOnce(curve: Curve): Divergence | null {
-  const values = finiteValues(curve);
-  const best = Math.min(...values);
-  const [first = 0] = values;
-  const [before = 0, end = 0] = values.slice(-2);
-  if (best <= 0 || values.length < 3) return null;
-  // Ten thousand times everything before is no noise: one such point is enough.
-  const immense = end > 1e4 * Math.max(...values.slice(0, -1));
-  if (!immense && values.length >= 12) return null;
-  if (!immense && (end < 2 * best || before < 1.5 * best || Math.min(end, before) < 1.5 * first)) return null;
-  const index = immense ? curve.finite.at(-1)! : curve.finite[values.indexOf(best) + 1]!;
-  return {
-    curve,
-    index,
-    step: curve.steps[index]!,
-    best,
-    end,
-    deviations: end / best,
-    evidence: [
-      citePoint(curve, index, `${curve.name} began at ${figure(first)} and ended at ${figure(end)}`),
-    ],
-  };
-}
-
-/** From one point to the next the loss was thrown far above everything before it, and the rest of the run has not brought it back. */
-function setBack(curve: Curve): Divergence | null {
-  const values = finiteValues(curve);
-  let low = Number.POSITIVE_INFINITY;
-  for (let at = 1; at < values.length - 5; at++) {
-    low = Math.min(low, values[at - 1]!);
-    if (at < 5 || low <= 0 || values[at]! < 5 * low || values[at]! < 1.5 * Math.max(...values.slice(0, at)))
-      continue;
-    const after = values.slice(at);
-    if (Math.min(...after) < 2 * low) return null;
-    const index = curve.finite[at]!;
-    const end = median(after.slice(-3));
-    return {
-      curve,
-      index,
-      step: curve.steps[index]!,
-      best: low,
-      end,
-      deviations: 10,
-      evidence: [
-        citePoint(
-          curve,
-          index,
-          `${curve.name} was at ${figure(low)}, jumped to ${figure(values[at]!)} and has not come back: ${figure(end)} at the end`,
-        ),
-      ],
-    };
-  }
-  return null;
-}
-
 /** A perplexity is the exponential of a loss. */
 function logarithm(curve: Curve | null): Curve | null {
   if (!curve?.finite.every((index) => curve.values[index]! > 0)) return null;
   return { ...curve, name: `log of ${curve.name}`, values: curve.values.map((value) => Math.log(value)) };
-}
-
-/** No working model has such a loss, whatever its units: it has been leaving for long. */
-const beyondAll = 1e15;
-
-function immense(curve: Curve): Divergence | null {
-  const values = finiteValues(curve);
-  const end = median(values.slice(-3));
-  const index = curve.finite.find((at) => curve.values[at]! > beyondAll);
-  if (index === undefined || end < beyondAll) return null;
-  return {
-    curve,
-    index,
-    step: curve.steps[index]!,
-    best: Math.min(...values),
-    end,
-    deviations: 30,
-    evidence: [citePoint(curve, index, `${curve.name} is ${figure(end)}: no working model has such a loss`)],
-  };
 }
 
 /** The logarithm of the smallest number of single precision: a probability has become zero. */
@@ -216,52 +137,34 @@ function saturated(curve: Curve): Divergence | null {
 
 /** What wanders about zero, now above and now below, is a difference or a ratio that is pushed: where it stands says nothing. */
 function hasNoFloor(values: readonly number[]): boolean {
-  return (
-    Math.min(...values) < 0 && Math.max(...values) > 0 && values.every((value) => Math.abs(value) < aboutZero)
-  );
+  return values.filter((value, at) => at > 0 && value * values[at - 1]! < 0).length > 1;
 }
 
-const aboutZero = 0.2;
-
-function read(curve: Curve, staged: boolean): Divergence | null {
+/** Training's loss left its best for good; what held-out data and scores did agrees, or says nothing. */
+function read(view: RunView, curve: Curve): Divergence | null {
   const values = finiteValues(curve);
-  const movement = movementOf(curve);
-  if (!movement || values.length < 5 || hasNoFloor(values)) return null;
-  const smooth = trailingMedian(values, smoothingWidth(values.length));
-  const bestAt = curve.finite.indexOf(movement.bestIndex);
-  const healthyNoise = Math.max(
-    noise(values.slice(0, Math.max(5, bestAt + 1))) || 0,
-    1e-3 * Math.abs(movement.best),
-    1e-9,
-  );
-  const tailLength = Math.max(2, Math.min(20, Math.round((values.length - bestAt) / 3)));
-  const tail = values.slice(-tailLength);
-  const end = median(tail);
-  const rise = end - movement.best;
-  const gained = movement.start - movement.best;
-  const deviations = rise / healthyNoise;
-  const relative = rise / (Math.abs(movement.best) + 1e-9);
-  if (deviations < 6 || Math.min(...tail) < movement.best + 4 * healthyNoise) return null;
-  const worseThanStart = end > movement.start + 3 * healthyNoise && relative > 0.2;
-  const lostMost = rise > 0.6 * gained && relative > 0.5;
-  if (!worseThanStart && (!lostMost || staged)) return null;
-  if (recovering(values, bestAt, movement.start)) return null;
-  const threshold = movement.best + Math.max(3 * healthyNoise, 0.15 * rise);
-  let onset = values.length - 1;
-  while (onset > bestAt + 1 && smooth[onset - 1]! > threshold) onset -= 1;
-  const index = curve.finite[onset]!;
+  const found = hasNoFloor(values) ? null : leftForGood(values);
+  // A new stage begins higher than the one before ended.
+  if (!found || (hasStages(view) && found.lost < 1)) return null;
+  const others = [
+    view.curve('loss', 'eval'),
+    turned(view.curve('accuracy', 'eval') ?? view.curve('accuracy')),
+  ].flatMap((other) => (other && other.series !== curve.series && leftForGood(finiteValues(other))) || []);
+  if (!isProven(found, others)) return null;
+  const index = curve.finite[found.from]!;
+  const end = median(values.slice(-3));
   return {
     curve,
     index,
     step: curve.steps[index]!,
-    best: movement.best,
+    best: found.best,
     end,
-    deviations,
+    deviations: found.rise,
     evidence: [
       citePoint(
         curve,
         index,
-        `${curve.name} left its best of ${figure(movement.best)} and ended at ${figure(end)} (started at ${figure(movement.start)})`,
+        `${curve.name} left its best of ${figure(found.best)} and ended at ${figure(end)} (started at ${figure(values[0]!)})`,
       ),
     ],
   };
@@ -282,22 +185,6 @@ export function hasStages(view: RunView): boolean {
         rises(values),
     )
   );
-}
-
-/** After the highest point the loss falls again steadily: a new curriculum stage, a restart or a spike that heals. */
-function recovering(values: readonly number[], bestAt: number, start: number): boolean {
-  let peak = bestAt;
-  for (let i = bestAt; i < values.length; i++) if (values[i]! > values[peak]!) peak = i;
-  const after = values.slice(peak);
-  if (after.length < 6) return false;
-  const end = median(after.slice(-3));
-  const fallen = values[peak]! - end;
-  const risen = values[peak]! - values[bestAt]!;
-  const last = after.slice(-Math.max(6, Math.floor(after.length / 3)));
-  const half = Math.floor(last.length / 2);
-  const falling = median(last.slice(0, half)) - median(last.slice(half)) > 0.05 * risen;
-  if (end < 0.9 * start && monotonicity(after) < -0.2 && fallen > 0.1 * risen) return true;
-  return monotonicity(after) < -0.5 && fallen > 0.25 * risen && end < 1.5 * start && (end < start || falling);
 }
 
 export interface LearningRateJump {

@@ -13,11 +13,18 @@ interface Unlearned {
 /** Fewer rewards do not tell learning from luck. */
 const fewest = 60;
 
+/** So few that are the same to the last digit are no luck, unless they are a round number: all that can be earned is often one. */
+const fewAlike = 8;
+
 /** No tenth of the run earned more, beyond its noise, than the first rewards; or nothing was ever earned. */
 export function neverEarnedMore(view: RunView): Unlearned | null {
   const curve = view.curve('reward');
   const values = curve ? finiteValues(curve) : [];
-  if (!curve || values.length < fewest || !startsAtBeginning(curve) || hasStages(view)) return null;
+  if (!curve || hasStages(view)) return null;
+  const [level] = values;
+  if (values.length >= fewAlike && !Number.isInteger(level) && values.every((value) => value === level))
+    return { curve, fact: `${curve.name} is exactly ${figure(level!)} at each of ${values.length} points` };
+  if (values.length < fewest || !startsAtBeginning(curve)) return null;
   // What is earned is often told in several ways; one that rises says that it is earned.
   if (view.curves('reward').some(rises)) return null;
   if (values.every((value) => value === 0))

@@ -5,7 +5,7 @@ import { nonFiniteText } from '../../features/nonfinite-text.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import type { TextLine } from '../../record/run-record.js';
+import type { Split, TextLine } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
 import { citeLine, citePoint } from './cite.js';
 import { citeRate, learningRateExcess } from './divergence.js';
@@ -20,8 +20,8 @@ export interface NonFinite {
   readonly scores: Readonly<Record<Origin, number>>;
   readonly evidence: readonly RunEvidence[];
   readonly reasons: Readonly<Record<Origin, readonly RunEvidence[]>>;
-  /** The few points before it were not steady. */
-  readonly unsteady: RunEvidence | null;
+  /** How many finite losses of training are on record before it. */
+  readonly before: number;
 }
 
 const cache = new WeakMap<RunView, NonFinite | null>();
@@ -35,8 +35,7 @@ export function nonFiniteOf(view: RunView): NonFinite | null {
 }
 
 function read(view: RunView): NonFinite | null {
-  const broken = view
-    .curves('loss')
+  const broken = losses(view)
     .map(brokenCurve)
     .filter((entry) => entry !== null);
   const failure = findFailure(view, nonFiniteText);
@@ -49,9 +48,9 @@ function read(view: RunView): NonFinite | null {
   const curves = broken.filter(({ curve }) => curve.length > 1);
   if (curves.length > 0) broken.splice(0, broken.length, ...curves);
   broken.sort((a, b) => a.step - b.step);
-  const loss = broken.find(({ persistent }) => persistent) ?? broken[0] ?? null;
-  const lossAlive = view.curve('loss')?.finite.length ?? 0;
-  if (!loss && !failure && !(gradient && lossAlive === 0 && gradient.persistent)) return null;
+  const stays = broken.filter(({ persistent }) => persistent);
+  const loss = stays.find(({ curve }) => curve.series.split === 'train') ?? stays[0] ?? broken[0] ?? null;
+  if (!loss && !failure && !(gradient?.persistent && isLost(view, gradient))) return null;
   const main = loss ?? gradient;
   if (main && !main.persistent && !failure) return null;
   const step = main?.step ?? failure?.step ?? view.record.lastStep ?? 0;
@@ -68,13 +67,50 @@ function read(view: RunView): NonFinite | null {
     evidence.push({ fact: failure.text.split('\n', 1)[0]!, file: failure.at.file, line: failure.at.line! });
   const immediate = main !== null && main.index === 0 && main.step <= 1;
   const { scores, reasons } = weigh(view, main?.curve ?? null, main?.index ?? -1, step, immediate);
-  const unsteady = main === null ? null : unsteadyBefore(view, main.curve, main.index);
-  return { step, immediate, scores, evidence, reasons, unsteady };
+  return { step, immediate, scores, evidence, reasons, before: finiteBefore(view, main, step) };
 }
 
-function brokenCurve(
-  curve: Curve,
-): { curve: Curve; index: number; step: number; persistent: boolean; masked: boolean } | null {
+/** What training told before: by the order of the lines where they are of one file, for a count may begin anew in each epoch. */
+function finiteBefore(view: RunView, main: Broken | null, step: number): number {
+  const own = main?.curve.series.split === 'train' ? main : null;
+  const at = own?.curve.where(own.index);
+  const counts = losses(view, 'train').map((curve) => {
+    if (own && curve.series === own.curve.series)
+      return curve.finite.filter((index) => index < own.index).length;
+    return curve.finite.filter((index) => {
+      const place = curve.where(index);
+      return at?.line && place.line && at.file === place.file
+        ? place.line < at.line
+        : curve.steps[index]! < step;
+    }).length;
+  });
+  return own || !main || main.curve.series.metric === 'grad_norm' ? Math.max(0, ...counts) : 0;
+}
+
+/** What training lowers; a perplexity is the exponential of a loss that is not told. */
+function losses(view: RunView, split?: Split): readonly Curve[] {
+  const told = view.curves('loss', split);
+  return told.length > 0 ? told : view.curves('perplexity', split);
+}
+
+interface Broken {
+  readonly curve: Curve;
+  readonly index: number;
+  readonly step: number;
+  readonly persistent: boolean;
+  readonly masked: boolean;
+}
+
+/** Nothing that training lost was a number since its gradient was none, or exactly 0 each time. */
+function isLost(view: RunView, { step }: Broken): boolean {
+  return losses(view, 'train').every((curve) =>
+    curve.finite.every(
+      (at) => curve.steps[at]! < step || (curve.steps[at]! > step && curve.values[at] === 0),
+    ),
+  );
+}
+
+function brokenCurve(curve: Curve): Broken | null {
   let index = firstNonFinite(curve);
   if (index < 0) return null;
   const lost = curve.length - curve.finite.length;
@@ -225,33 +261,6 @@ function roseWithRate(view: RunView, step: number): RunEvidence | null {
     before[peak]!,
     `${loss.name} rose from ${figure(first)} as the learning rate rose to ${figure(rates[peak]!)}, and never came back`,
   );
-}
-
-/** Of so few points as people paste, none shows a level that growth could be measured against. */
-const fewPoints = 8;
-
-/**
- * A handful of points before the NaN, and none of them steady: each of the last three above the one before, swings of a quarter of the loss, or a
- * learning rate that was still being warmed up.
- */
-function unsteadyBefore(view: RunView, curve: Curve, index: number): RunEvidence | null {
-  const before = curve.finite.filter((at) => at < index);
-  const values = before.map((at) => curve.values[at]!);
-  if (values.length < 3 || values.length > fewPoints || view.curve('grad_norm') || Math.min(...values) <= 0)
-    return null;
-  const [third, second, last] = values.slice(-3) as [number, number, number];
-  const cite = (fact: string) => citePoint(curve, before.at(-1)!, fact);
-  if (third < second && second < last && last > 1.15 * third && last >= Math.max(...values))
-    return cite(`${curve.name} was rising: ${values.slice(-3).map(figure).join(', ')}`);
-  const level = median(values);
-  const moves = values.slice(1).map((value, at) => value - values[at]!);
-  const turns = moves.filter((move, at) => at > 0 && Math.sign(move) !== Math.sign(moves[at - 1]!));
-  if (turns.length >= 2 && moves.filter((move) => Math.abs(move) > 0.25 * level).length >= 2)
-    return cite(`${curve.name} swings: ${values.map(figure).join(', ')}`);
-  const rate = view.curve('learning_rate');
-  const rates = rate ? rate.finite.map((at) => rate.values[at]!) : [];
-  if (rates.length < 3 || !rates.every((value, at) => at === 0 || value > rates[at - 1]!)) return null;
-  return cite(`the learning rate was still rising: ${rates.slice(-3).map(figure).join(', ')}`);
 }
 
 /** How much a curve grew over its early level just before `step`, or before one of its own points where steps do not count it. */

@@ -62,11 +62,16 @@ export function unmaskNan(curves: readonly MergedSeries[]): { series: MergedSeri
   return { series, notes };
 }
 
-/** From several times its least value no loss falls to exactly nothing. */
+/** From several times its least value, and a good part of its first, no loss falls to exactly nothing. */
 function explodedBefore(curve: MergedSeries, zero: number): boolean {
   const values = Array.from(curve.values.slice(0, zero)).filter((value) => value > 0);
   const least = Math.min(...values);
-  return values.length >= 3 && Math.max(...values.slice(-3)) > 3 * least && values.at(-1)! > 2 * least;
+  const last = values.at(-1)!;
+  return (
+    values.length >= 3 &&
+    Math.max(...values.slice(-3)) > 3 * least &&
+    last > Math.max(2 * least, 0.1 * values[0]!)
+  );
 }
 
 /** Training that answers everything rightly loses nothing: its zero is a zero. */
