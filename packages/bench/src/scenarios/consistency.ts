@@ -17,7 +17,7 @@ const readersOf: Partial<Record<ScenarioEntry['format'], readonly string[]>> = {
   'mlflow-files': ['mlflow-files'],
   'lightning-csv': ['csv'],
   'keras-csv': ['csv'],
-  'keras-history': ['keras-history'],
+  'keras-history': ['json-document'],
 };
 
 const sureEnough = 0.9;

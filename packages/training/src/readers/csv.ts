@@ -6,6 +6,7 @@ import { numberFromText } from './bytes/numbers.js';
 import type { FileRecord } from './collect/file-record.js';
 import { LineParser, LineSplitter } from './lines.js';
 import { defineReader, type FileHead, type Parser } from './reader.js';
+import { longestWord, RowWords } from './row-words.js';
 import { epochMilliseconds, ofWhichSplit, RowReader } from './rows.js';
 
 export const csv = defineReader({
@@ -15,13 +16,27 @@ export const csv = defineReader({
   rewritten: true,
   matches: (head) => /\.(csv|tsv)$/.test(head.name) || isNvidiaSmi(head) || isUnnamedTable(head),
   open: (record, head) => {
-    const first = head.text.split(/\r?\n/, 1)[0] ?? '';
-    const separator = [',', '\t', ';'].sort((a, b) => first.split(b).length - first.split(a).length)[0]!;
+    const lines = head.text.split(/\r?\n/);
+    const remarks = remarksAbove(lines);
+    const header = lines[remarks] ?? '';
+    const separator = [',', '\t', ';'].sort((a, b) => header.split(b).length - header.split(a).length)[0]!;
     return isNvidiaSmi(head)
       ? new GpuTableParser(record)
-      : new CsvParser(record, separator, head.text.split(/\r?\n/).slice(0, -1));
+      : new CsvParser(record, separator, lines.slice(remarks, -1), remarks);
   },
 });
+
+/** How many lines above the header are remarks: `# lr=0.1`. A header that begins so as well has as many cells as the row below it. */
+function remarksAbove(lines: readonly string[]): number {
+  let count = 0;
+  const cells = (at: number): number => (lines[at] ?? '').split(/[,;\t]/).length;
+  while (
+    lines[count]?.startsWith('#') &&
+    (lines[count + 1]?.startsWith('#') || cells(count) !== cells(count + 1))
+  )
+    count++;
+  return count;
+}
 
 /** A table under another name (Keras' users call it `training.log`): names joined by commas, semicolons or tabs, then rows of as many cells, most of them numbers. */
 function isUnnamedTable({ text }: FileHead): boolean {
@@ -53,14 +68,19 @@ class CsvParser implements Parser {
   private readonly lines: LineSplitter;
   private columns: string[] | null = null;
   private reader: RowReader | null = null;
+  private readonly words = new RowWords();
   private ragged = 0;
 
   constructor(
     private readonly record: FileRecord,
     private readonly separator: string,
+    /** The header and the rows of the beginning. */
     private readonly first: readonly string[],
+    remarks: number,
   ) {
-    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
+    this.lines = new LineSplitter(record, (text, line) => {
+      if (line > remarks) this.line(text, line);
+    });
   }
 
   write(chunk: Buffer): void {
@@ -89,7 +109,7 @@ class CsvParser implements Parser {
   private line(text: string, line: number): void {
     const cells = splitCells(text, this.separator);
     if (this.columns === null || cells.join() === this.columns.join()) {
-      this.columns = ofWhichSplit(cells.map((cell) => cell.trim()));
+      this.columns = ofWhichSplit(cells.map((cell) => cell.replace(/^#+/, '').trim()));
       const { columns } = this;
       this.reader = new RowReader(
         this.record,
@@ -100,6 +120,7 @@ class CsvParser implements Parser {
     if (cells.length !== this.columns.length) this.ragged++;
     const values = new Map<string, number>();
     const digests = new Set<string>();
+    const words = new Map<string, string>();
     for (const [index, name] of this.columns.entries()) {
       const cell = cells[index];
       if (cell === undefined || cell === '' || name === '') continue;
@@ -107,8 +128,11 @@ class CsvParser implements Parser {
       const digest = value === undefined ? digestFromText(cell.trim()) : undefined;
       if (digest !== undefined) digests.add(name);
       if (value !== undefined || digest !== undefined) values.set(name, (value ?? digest)!);
+      else if (cell.length <= longestWord) words.set(name, cell.trim());
     }
-    if (values.size > 0) this.reader!.row(values, line, digests);
+    const says = this.words.of(words, values);
+    if (values.size > 0)
+      this.reader!.row(values, line, digests, (column) => this.words.curveName(column, says));
   }
 }
 

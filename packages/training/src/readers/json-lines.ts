@@ -11,18 +11,8 @@ import { isStepLine } from './console/step-line.js';
 import { isHookEvent, readHookEvent } from './hook-events.js';
 import { LineSplitter } from './lines.js';
 import { defineReader, type Parser } from './reader.js';
-import { MixedRows } from './rows.js';
-
-const settingsKeys = new Set([
-  'config',
-  'args',
-  'hparams',
-  'hyperparameters',
-  'params',
-  'settings',
-  'hardware',
-  'versions',
-]);
+import { longestWord } from './row-words.js';
+import { MixedRows, settingsKeys } from './rows.js';
 
 export const jsonLines = defineReader({
   id: 'json-lines',
@@ -78,6 +68,7 @@ class JsonLinesParser implements Parser {
   /** Of the row being read. */
   private rank: number | null = null;
   private readonly digests = new Set<string>();
+  private readonly words = new Map<string, string>();
   /** Names whose value is null in this row; the last row in which each was a number; those that have not come back. */
   private readonly absent: string[] = [];
   private readonly numeric = new Map<string, ReadonlyMap<string, number>>();
@@ -136,6 +127,7 @@ class JsonLinesParser implements Parser {
     }
     const values = new Map<string, number>();
     this.digests.clear();
+    this.words.clear();
     if (this.rankKey !== null) {
       row['rank'] = row[this.rankKey] ?? null;
       delete row[this.rankKey];
@@ -145,7 +137,7 @@ class JsonLinesParser implements Parser {
     this.absent.length = 0;
     this.collect('', row, values, line, 0);
     this.hold(values, line);
-    this.rows.row(values, line, this.digests);
+    this.rows.row(values, line, this.digests, this.words);
   }
 
   /**
@@ -196,6 +188,7 @@ class JsonLinesParser implements Parser {
   }
 
   private text(key: string, value: string, values: Map<string, number>, line: number): void {
+    if (value.length <= longestWord) this.words.set(key, value);
     const number = numberFromText(value);
     const digest = number === undefined ? digestFromText(value) : undefined;
     if (digest !== undefined) this.digests.add(key);

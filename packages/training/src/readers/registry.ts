@@ -7,9 +7,8 @@ import { gpuHealth } from './gpu-health.js';
 import { gpuMonitor } from './gpu-monitor.js';
 import { gpuQuery } from './gpu-query.js';
 import { gpuTable } from './gpu-table.js';
+import { jsonDocument } from './json-document.js';
 import { jsonLines } from './json-lines.js';
-import { jsonRows } from './json-rows.js';
-import { kerasHistory } from './keras-history.js';
 import { mlflowFiles } from './mlflow-files.js';
 import { mlflowSqlite } from './mlflow-sqlite.js';
 import { ncclRas } from './nccl-ras.js';
@@ -36,8 +35,7 @@ export const readers: readonly Reader[] = [
   seatTable,
   hostFile,
   jsonLines,
-  jsonRows,
-  kerasHistory,
+  jsonDocument,
   gpuTable,
   csv,
   gpuMonitor,

@@ -1,6 +1,7 @@
 // Rows of named numbers, as JSON lines and CSV hold them: which column is the step, which the time, the rest curves.
 import { identifyMetric } from '../record/metrics.js';
 import type { FileRecord } from './collect/file-record.js';
+import { RowWords } from './row-words.js';
 
 const stepNames = [
   'step',
@@ -44,6 +45,18 @@ const epochNames = ['epoch', 'epochs', 'ep'];
 const timeNames = ['time', 'timestamp', '_timestamp', 'wall_time', 'walltime', 'ts', 'datetime', 'date'];
 const planNames = new Set(['total_steps', 'max_steps', 'total_iters', 'max_iters']);
 const notCurves = new Set(['_runtime', 'pid', 'local_rank', 'world_size', 'seed', 'version', 'schema', 'v']);
+
+/** Keys below which a document or a row keeps its settings. */
+export const settingsKeys: ReadonlySet<string> = new Set([
+  'config',
+  'args',
+  'hparams',
+  'hyperparameters',
+  'params',
+  'settings',
+  'hardware',
+  'versions',
+]);
 
 interface OfRank {
   readonly rank: number;
@@ -120,8 +133,13 @@ export class RowReader {
     };
   }
 
-  /** `values` by column; absent means not logged. `line` counts from 1. `digests`: the columns of checksums. */
-  row(values: ReadonlyMap<string, number>, line: number, digests?: ReadonlySet<string>): void {
+  /** `values` by column; absent means not logged. `line` counts from 1. `digests`: the columns of checksums. `nameOf`: what a column's curve is called. */
+  row(
+    values: ReadonlyMap<string, number>,
+    line: number,
+    digests?: ReadonlySet<string>,
+    nameOf: (column: string) => string = (column) => column,
+  ): void {
     const { record, names } = this;
     this.rows++;
     const epoch = names.epoch === null ? undefined : values.get(names.epoch);
@@ -145,7 +163,11 @@ export class RowReader {
       }
       const identity = digests?.has(name) ? identifyMetric(name, 'digest') : undefined;
       const own = names.ofRanks.get(name) ?? { name, rank };
-      const curve = record.curve(own.name, { rank: own.rank, hasSteps, ...(identity && { identity }) });
+      const curve = record.curve(nameOf(own.name), {
+        rank: own.rank,
+        hasSteps,
+        ...(identity && { identity }),
+      });
       if (curve === null) return;
       if (logged === undefined && epoch !== undefined) curve.countsEpochs = true;
       curve.push(step, value * curve.key.identity.scale, time, line);
@@ -169,10 +191,16 @@ const mostKinds = 500;
 /** Rows of one file that do not all have the same names. */
 export class MixedRows {
   private readonly readers = new Map<string, RowReader>();
+  private readonly words = new RowWords();
 
   constructor(private readonly record: FileRecord) {}
 
-  row(values: ReadonlyMap<string, number>, line: number, digests?: ReadonlySet<string>): void {
+  row(
+    values: ReadonlyMap<string, number>,
+    line: number,
+    digests?: ReadonlySet<string>,
+    words: ReadonlyMap<string, string> = new Map(),
+  ): void {
     if (values.size === 0) return;
     const names = [...values.keys()];
     const key = names.join('\u0000');
@@ -181,7 +209,8 @@ export class MixedRows {
       reader = new RowReader(this.record, RowReader.namesFrom(names));
       if (this.readers.size < mostKinds) this.readers.set(key, reader);
     }
-    reader.row(values, line, digests);
+    const says = this.words.of(words, values);
+    reader.row(values, line, digests, (column) => this.words.curveName(column, says));
   }
 }
 
