@@ -18,7 +18,7 @@ interface Phase {
   readonly series: Series;
 }
 
-const isTime = /time|duration|latency|(?:^|[\s_./-])(?:ms|msec|us|s|secs?|seconds?)(?:$|_)/i;
+const isTime = /time|duration|latency|^t_|(?:^|[\s_./-])(?:ms|msec|us|s|secs?|seconds?)(?:$|_)/i;
 /** Where a rank works alone, and where it meets the others: only names tell this for two ranks. */
 const alone = /data|load|fetch|batch|forward|fwd|compute/i;
 const together = /backward|bwd|sync|comm|reduce|gather|wait|barrier/i;

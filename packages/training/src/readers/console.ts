@@ -25,6 +25,7 @@ import {
   stripEscapes,
   stripPrefixes,
 } from './console/prefix.js';
+import { markedSizeOf, markIn } from './console/rank-mark.js';
 import { RankRows } from './console/rank-rows.js';
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
@@ -104,7 +105,11 @@ export class ConsoleParser implements Parser {
       this.rank === null &&
       (this.marks.own.some(({ shift }) => shift === null) ||
         (this.marks.firstLocal === null && hasLocal.test(head.bytes.toString('latin1', 0, 16_384))));
-    this.metrics = new LineMetrics(record, this.rank, this.marks);
+    const markedSize = markedSizeOf(
+      head.bytes.toString('latin1', 0, 16_384),
+      (line) => markIn(this.marks.own, line)?.rank ?? this.rank,
+    );
+    this.metrics = new LineMetrics(record, this.rank, this.marks, markedSize);
     this.tables = new TableRows(record, this.metrics.part);
     this.rankRows = new RankRows(record);
     this.boxes = new BoxedValues(record);

@@ -35,6 +35,8 @@ export interface Exit {
   readonly rank: number | null;
   /** One worker's end, after which a launcher may start all of them again. */
   readonly passing?: true;
+  /** Its launcher saw it end before the others. */
+  readonly isFirst?: true;
   readonly text: string;
   readonly at: Where;
   readonly time: number | null;

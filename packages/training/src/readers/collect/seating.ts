@@ -1,5 +1,6 @@
 // Where ranks ran and whose file it is, as the names of the files beside each other say: "dmesg_cn204.txt" is of the rank that wrote
 // "cn204_rank2.log" or that srun started on cn204, and "worker-2.log" is of rank 2 where "worker-1.log" is of rank 1.
+import { isConsequence } from '../../ranks/consequence.js';
 import { type Seat, seated } from '../../record/seat.js';
 import { stemOf } from '../input/part-names.js';
 import type { FileRecord } from './file-record.js';
@@ -346,7 +347,9 @@ function numberedBy(
     if (known !== undefined) return known;
     const shift = ranks.size > 0 ? null : shiftOfCounted(members.get(family)!);
     const own = shift === null ? [] : files.filter(({ file }) => numberOf(file)?.family === family);
-    const isOne = areOneJob(own.map((file) => partOf(file, said.get(file.file) ?? [])));
+    const isOne =
+      (ofProcess.test(family) && own.some(lostOthers)) ||
+      areOneJob(own.map((file) => partOf(file, said.get(file.file) ?? [])));
     shiftsOfJobs.set(family, isOne ? shift : null);
     return isOne ? shift : null;
   };
@@ -383,4 +386,9 @@ function numberedBy(
   };
 }
 
-const ofProcess = /(?:^|[-_./])(?:worker|proc|process|task|trainer|replica)[-_.]?#[^/]*$/i;
+/** A process that only lost others was one of several. */
+function lostOthers({ tracebacks }: FileRecord): boolean {
+  return tracebacks.length > 0 && tracebacks.every(({ chain }) => isConsequence(chain[0]!));
+}
+
+const ofProcess = /(?:^|[-_./])(?:worker|proc|process|task|trainer|replica|rank|gpu)[-_.]?#[^/]*$/i;

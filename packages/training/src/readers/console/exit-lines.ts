@@ -40,6 +40,7 @@ interface Ending {
   readonly signal?: string | null;
   readonly rank?: number | null;
   readonly passing?: true;
+  readonly isFirst?: true;
 }
 
 type Rule = readonly [RegExp, (match: RegExpExecArray) => Ending];
@@ -224,6 +225,12 @@ const toldAgain = /\belastic\b.*\.py:\d+\] [\w.]*Process(?:Exited|Raised)Excepti
 export class ExitLines {
   private trailerRank: number | null = null;
   private trailerHost: string | null = null;
+  /** When a process ended, as torchrun writes it above its rank. */
+  private trailerTime: number | null = null;
+  /** torchrun tells of the process that failed first under a heading of its own, behind all others. */
+  private isRootCause = false;
+  /** The process that a launcher of MPI's kind names above its exit code. */
+  private firstToEnd: number | null = null;
   /** The processes of one attempt, as far as their launcher tells of them, and whether it has told of the attempt's end. */
   private readonly processes = new Set<string>();
   private hasEnded = false;
@@ -237,7 +244,18 @@ export class ExitLines {
     const { text } = line;
     const state = /^\s*(Last )?State: /.exec(text);
     if (state) this.isEarlier = state[1] !== undefined;
+    const ended = /^\s*time\s+: (\d{4}-\d\d-\d\d)_(\d\d:\d\d:\d\d)/.exec(text);
+    if (ended) this.trailerTime = Date.parse(`${ended[1]}T${ended[2]}Z`);
+    if (/^Root Cause \(first observed failure\)/.test(text)) this.isRootCause = true;
+    const named = /^\s*Process name: (?:\[\[\d+,\d+\],)?(\d+)\]?\s*$/.exec(text);
+    if (named) this.firstToEnd = Number(named[1]);
     if (!mayBeExit.test(text)) return;
+    const own = this.firstToEnd === null ? null : /^\s*Exit code:\s+(-?\d+)\s*$/.exec(text);
+    if (own) {
+      this.add({ ...endingOfCode('shell', Number(own[1]), this.firstToEnd), isFirst: true }, line);
+      this.firstToEnd = null;
+      return;
+    }
     const last = toldAgain.test(text) ? this.record.exits.at(-1) : undefined;
     if (last?.passing) {
       Object.assign(last, { at: this.record.at(line.line) });
@@ -261,7 +279,12 @@ export class ExitLines {
           pid: Number(code[2]),
         });
       this.process(code[2]!);
-      this.add(endingOfCode('torchrun', Number(code[1]), this.trailerRank), line);
+      const ending = endingOfCode('torchrun', Number(code[1]), this.trailerRank);
+      this.add(this.isRootCause ? { ...ending, isFirst: true } : ending, {
+        ...line,
+        time: line.time ?? this.trailerTime,
+      });
+      this.isRootCause = false;
       return;
     }
     const host = /^\s*host\s+: (\S+)/.exec(text);
@@ -310,6 +333,7 @@ export class ExitLines {
       at: this.record.at(line.line),
       time: line.time,
       step: line.step,
+      ...(ending.isFirst && { isFirst: true }),
       ...(ending.passing || (this.isEarlier && ending.source === 'kubernetes') ? { passing: true } : {}),
     };
     this.record.exit(exit);

@@ -37,6 +37,7 @@ const strong = [
   'exit status',
   'return code',
   'exited with',
+  'process name:',
   'successfully finished',
   'terminate called',
   'assertion `',

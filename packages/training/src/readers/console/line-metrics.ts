@@ -37,7 +37,9 @@ function isStatement(bytes: Buffer, start: number, end: number): boolean {
 export class LineMetrics {
   private readonly scanner = new PairScanner();
   private readonly templates = new LineTemplates();
-  private readonly clock: StepClock;
+  /** Of the rank whose line is read: each counts its own steps, and where lines are mixed they come in any order. */
+  private clock: StepClock;
+  private readonly clocks = new Map<number | null, StepClock>();
   private hasTime = true;
   private hasRank = true;
   /** Points that wait for the progress bar to be drawn again below them. */
@@ -52,13 +54,15 @@ export class LineMetrics {
   /** The training that a curve without steps was last counted in, and the points it had before. */
   private readonly began = new Map<SeriesBuilder, { readonly training: number; readonly seen: number }>();
 
-  /** `rank`: of lines that name none; `marks`: how lines name theirs. */
+  /** `rank`: of lines that name none; `marks`: how lines name theirs, and `markedSize` of how many a rank is said to be one. */
   constructor(
     private readonly record: FileRecord,
     private readonly rank: number | null,
     private readonly marks: Marks,
+    markedSize: number | null,
   ) {
-    this.clock = new StepClock(record);
+    this.scanner.markedSize = markedSize;
+    this.clock = this.clockOf(rank);
   }
 
   /** The last step seen, for lines that give none. */
@@ -96,12 +100,21 @@ export class LineMetrics {
     });
   }
 
+  private clockOf(rank: number | null): StepClock {
+    const known = this.clocks.get(rank) ?? new StepClock(this.record);
+    this.clocks.set(rank, known);
+    return known;
+  }
+
   private interpret(bytes: Buffer, start: number, end: number, line: number): boolean {
-    const { scanner, clock } = this;
+    const { scanner } = this;
     if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) {
       this.part.pass(scanner.opens, start === end);
       return false;
     }
+    const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.marks) : null) ?? this.rank;
+    this.clock = this.clockOf(rank);
+    const { clock } = this;
     let step = Number.NaN;
     let priority = -1;
     let epoch = Number.NaN;
@@ -168,7 +181,6 @@ export class LineMetrics {
       this.rate(step, time, line);
     }
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
-      const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.marks) : null) ?? this.rank;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, epochAt);
       this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, inherited);

@@ -114,6 +114,9 @@ export class PairScanner {
   bracketedAt = -1;
   rateAt = -1;
 
+  /** Of how many ranks each line says to be of one: `(2/4)` before anything else is no counter then. */
+  markedSize: number | null = null;
+
   constructor(readonly table: KeyTable = new KeyTable()) {}
 
   clear(): void {
@@ -122,6 +125,7 @@ export class PairScanner {
     this.count = 0;
     this.hasDigest = false;
     this.counts = false;
+    this.isMarked = false;
     this.deferred = null;
     this.fraction = Number.NaN;
     this.total = Number.NaN;
@@ -191,6 +195,7 @@ export class PairScanner {
   /** Whether a counter of steps was met: only behind one a word of hexadecimal digits is a value. */
   private counts = false;
   private specialEnd = 0;
+  private isMarked = false;
   /** Where the last NaN or infinity that has a name ends. */
   private takenUntil = 0;
 
@@ -261,6 +266,10 @@ export class PairScanner {
         const afterTotal = numberEnd;
         if (afterTotal >= end || (word[bytes[afterTotal]!] === 0 && bytes[afterTotal] !== 0x2f)) {
           if (isClock(bytes, afterTotal + 1, end)) return afterTotal;
+          if (total === this.markedSize && !this.isMarked && Number.isNaN(this.fraction)) {
+            this.isMarked = true;
+            return afterTotal;
+          }
           const before = this.count;
           this.pair(bytes, start, at, value, unit.none);
           const isShare = bytes[at - 1] === 0x28 && bytes[skipBlank(bytes, at - 2, start)] === 0x25;
@@ -512,11 +521,12 @@ export class PairScanner {
           ? bytes.subarray(keyStart, keyEnd).includes(0x5f)
           : isCell(bytes, keyStart, this.valueEnd, start));
     }
-    // Behind a counter of steps a word and a time with its unit need no sign between them: `step 20 fwd 0.31s sync 0.05s`.
+    // Behind a counter of steps a word and a time need no sign between them: `step 20 fwd 0.31s sync 0.05s`, `[3/40] t_fwd 0.31 wait_ms 50`.
     const isTimed =
-      this.counts &&
-      (kind === unit.s || kind === unit.ms || kind === unit.us) &&
-      !bytes.subarray(keyStart, keyEnd).includes(0x20);
+      !separated &&
+      (this.counts || !Number.isNaN(this.fraction)) &&
+      !bytes.subarray(keyStart, keyEnd).includes(0x20) &&
+      (kind === unit.s || kind === unit.ms || kind === unit.us || isTimeWord(bytes, keyStart, keyEnd));
     const own = this.table.find(bytes, keyStart, keyEnd, separated || isTimed || kind === unit.digest);
     const info = this.underHeading(own, bytes, start, keyStart, keyEnd);
     if (info === null || info.role === 'ignored') return;
@@ -548,6 +558,12 @@ export class PairScanner {
 function precisionAt(bytes: Uint8Array, at: number, end: number): number {
   const two = at + 1 < end ? (bytes[at]! << 8) | bytes[at + 1]! : 0;
   return two === 0x3332 || two === 0x3136 || two === 0x6630 ? 2 : 0;
+}
+
+/** `t_fwd`, `wait_ms`, `comm_time`: spelled as a time. */
+function isTimeWord(bytes: Uint8Array, from: number, to: number): boolean {
+  if (!bytes.subarray(from, to).includes(0x5f)) return false;
+  return /^t_|_(?:[mu]?s|secs?|time)$/i.test(Buffer.from(bytes.subarray(from, to)).toString('latin1'));
 }
 
 /** What a name of several words may go on with before a blank; `(1/4)` is none of them. */

@@ -119,7 +119,7 @@ export function isLabelled(head: string): boolean {
 
 /** Behind a date and a level: "[RANK:3]", "[rank 3/8]", "[node7 rank3]"; or a field of an object or of a line of fields ("level=INFO rank=3"). */
 const tag =
-  /\[(?:[\w.-]{1,60}[ :|/,]{1,2})?rank[ :=]{0,2}(\d{1,5})(?:[/@ ][\w.-]{1,60})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b|^rank[ =](\d{1,5})(?= (?:epoch|step|iter\w*|batch|loss|finished|restored)\b)|^\w+=.{0,80}?\b(?:level|lvl|severity)=\w+ .{0,80}?\b(?:global_)?rank=(\d{1,5})\b/i;
+  /\[(?:[\w.-]{1,60}[ :|/,]{1,2})?rank[ :=]{0,2}(\d{1,5})(?:[/@ ][\w.-]{1,60})?\]|^(?:[^{}]{0,80} )?\{[^{}]*?"(?:global_|world_)?rank": ?(\d{1,5})\b|^rank[ =](\d{1,5})(?= (?:epoch|step|iter\w*|batch|loss|finished|restored)\b)|^\w+=.{0,80}?\b(?:level|lvl|severity)=\w+ .{0,80}?\b(?:global_)?rank=(\d{1,5})\b/i;
 
 /** How a process tells which rank it is when it starts: "rank 3 of 8", "rank 3/8 up", "GLOBAL_RANK: 3". */
 const introduction =
@@ -209,7 +209,8 @@ function mayHaveRank(bytes: Buffer, start: number, end: number): boolean {
       return true;
     if (bytes.subarray(at, Math.min(end, at + 72)).includes(' rank')) return true;
     if (at !== first) continue;
-    const isPair = next >= 0x30 && next <= 0x39 && bytes[at + 2] === 0x2c;
+    const isPair =
+      next >= 0x30 && next <= 0x39 && /^\[\d+(?:,|\]<std)/.test(bytes.toString('latin1', at, at + 12));
     if (next === 0x64 || next === 0x6c || next === 0x70 || isPair) return true;
   }
   return false;

@@ -57,7 +57,7 @@ const numbers: readonly {
   },
 ];
 const counter =
-  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|b|update)s?[ :=#]{0,3}(\d+)/i;
+  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|b|update)s?[ :=#[]{0,8}(\d+)|(?<![\w./:-])(\d{1,9}) ?\/ ?\d{1,9}(?![\w./:-])/i;
 /** What calls the process something, and is no bracket alone. */
 const isWord = /^(?!rank)[a-z]/i;
 /** Whatever is counted behind it: the first whole number. */
@@ -90,10 +90,37 @@ export function onlyMarkOf(head: string): number | null {
       return ofAnother.test(before) || counter.test(before) ? null : Number(one);
     }
   }
-  return null;
+  const said = head.split('\n', 400).flatMap((line) => headed.exec(line.slice(0, farthest))?.[1] ?? []);
+  const [one, ...more] = new Set(said);
+  return one !== undefined && more.length === 0 && said.length > 1 ? Number(one) : null;
 }
 
+/** "worker 3: loading", "18:42:10 [proc 3] loading": what a process calls itself before its words, though it counts no steps. */
+const headed =
+  /^(?:[\d:.,TZ/|-]+ (?:(?:INFO|WARNING|DEBUG)\b\S* )?){0,3}[[(<]?(?:rank|rk?|proc(?:ess)?|worker|replica|trainer|stage|actor|learner|member|gpu|p|w)[ _:#=-]?(\d{1,4})(?:[\])>]|:| ?\||,| - )/i;
+
 const fewestSteps = 3;
+const firstFraction = /(?<![\w./:-])(\d{1,4}) ?(?:\/|of) ?(\d{1,4})(?![\w/:.-])/;
+const fewestMarked = 4;
+
+/** Of how many ranks each line says first to be of one: the same in all lines of a rank, which no counter is. */
+export function markedSizeOf(head: string, rankOf: (line: string) => number | null): number | null {
+  const seen = new Map<number, { readonly said: string; lines: number }>();
+  let all: string | null = null;
+  for (const line of head.split('\n', 400)) {
+    const [, said, size] = firstFraction.exec(line.slice(0, farthest)) ?? [];
+    if (said === undefined) continue;
+    const rank = rankOf(line);
+    if (rank === null || (all !== null && all !== size) || Number(said) > Number(size)) return null;
+    all = size!;
+    const known = seen.get(rank) ?? { said, lines: 0 };
+    if (known.said !== said) return null;
+    known.lines++;
+    seen.set(rank, known);
+  }
+  const isOften = [...seen.values()].some(({ lines }) => lines >= fewestMarked);
+  return isOften && all !== null && Number(all) > 1 ? Number(all) : null;
+}
 
 /** How far the ranks of a host are from what its launcher counts: "rank : 6 (local_rank: 2)". Null where it tells of none or of several hosts. */
 function shiftOf(head: string): number | null {
@@ -134,6 +161,8 @@ function shapeOf(before: string): string {
 interface Entry {
   readonly rank: number;
   readonly step: number | null;
+  /** Whether the step is the first part of "12/500", which may be of an epoch. */
+  readonly isFraction: boolean;
   readonly host: string | undefined;
 }
 
@@ -160,7 +189,8 @@ function shapesOf(
     byShape.set(shape, entries);
     entries.push({
       rank: Number(found[1]),
-      step: step && Number(step[1]),
+      step: step && Number(step[1] ?? step[2]),
+      isFraction: step?.[1] === undefined,
       host: hostBefore.exec(before)?.[1],
     });
   }
@@ -180,9 +210,9 @@ function isMark(entries: readonly Entry[], named: boolean, gaps: boolean): boole
   // One number behind two hosts is counted on each.
   const places = new Set(entries.map(({ rank, host }) => `${rank} ${host}`));
   if (places.size > ranks.length) return false;
-  // Ranks are counted from zero and come back; what begins at one and only ever goes up counts epochs: "[3/70] step 50".
-  if (Math.min(...ranks) > 0 && entries.every(({ rank }, at) => at === 0 || rank >= entries[at - 1]!.rank))
-    return false;
+  // Ranks are counted from zero and come back; what begins at one and only ever goes up counts epochs: "[3/70] step 50", "[0/70] 50/500".
+  const isAscending = entries.every(({ rank }, at) => at === 0 || rank >= entries[at - 1]!.rank);
+  if (isAscending && (Math.min(...ranks) > 0 || entries.some(({ isFraction }) => isFraction))) return false;
   const isWhole = Math.max(...ranks) - Math.min(...ranks) === ranks.length - 1;
   if (ranks.length < 2 || !(isWhole || gaps) || often < ranks.length) return false;
   const steps = new Map<number, Set<number>>();

@@ -88,9 +88,9 @@ export class SeatLines {
     this.place(text, speaker);
     const row = gpuRow.exec(text);
     if (row) this.record.buses.set(Number(row[1]), busOf(row[2]!)!);
-    if (text.length > 300 || !(speaker === null ? /rank[=:]/i : /(?:rank|pid)[=:]/i).test(text)) return;
+    if (text.length > 300 || !(speaker === null ? /rank[=: ]/i : /(?:rank|pid)[=: ]/i).test(text)) return;
     const said = new Map<string, string>();
-    for (const [, key, value] of text.matchAll(/\b([A-Za-z_]+)[=:] ?([\w.-]+)/g)) {
+    for (const [, key, value] of text.matchAll(/\b([A-Za-z_]+)(?:[=:] ?|(?<=\b(?:rank|pid)) )([\w.-]+)/gi)) {
       const name = key!.toLowerCase();
       const kind = Object.keys(columns).find((column) => columns[column]!.includes(name));
       if (kind !== undefined && !said.has(kind)) said.set(kind, value!);
@@ -98,8 +98,8 @@ export class SeatLines {
     const number = (kind: string): number | null =>
       /^\d{1,9}$/.test(said.get(kind) ?? '') ? Number(said.get(kind)) : null;
     const [rank, pid] = [number('rank') ?? speaker, number('pid')];
-    const host = said.get('host');
-    if (rank === null || pid === null || host === undefined) return;
+    const host = said.get('host') ?? ownHostIn(text);
+    if (rank === null || pid === null) return;
     this.record.seat({ rank, host, device: number('device'), pid });
   }
 

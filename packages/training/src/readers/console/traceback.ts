@@ -42,7 +42,7 @@ const processFailed = /^-- Process (\d+) terminated with the following (?:error|
 export const ignoredNext = /^\s*Exception ignored (?:in|on)/;
 const processHeader = /^Process \S*?-?(\d+)?(?::\d+)*:$/;
 const looksLikeLog =
-  /^(?:\[?\d{4}-\d\d-\d\d|\d\d\/\d\d \d\d:|\{'|wandb:|\[W\d|\[E\d|\[I\d|W\d{4} |E\d{4} |I\d{4} |iter(?:ation)? \d|step \d|epoch \d|\s*\d+%\||INFO\b|WARNING\b|ERROR\b|DEBUG\b|srun:|slurmstepd:)/i;
+  /^(?:\[?\d{4}-\d\d-\d\d|\d\d\/\d\d \d\d:|\{'|wandb:|\[W\d|\[E\d|\[I\d|W\d{4} |E\d{4} |I\d{4} |iter(?:ation)? \d|step \d|epoch \d|\s*\d+%\||INFO\b|WARNING\b|ERROR\b|DEBUG\b|srun:|slurmstepd:|-{70,}$)/i;
 const launcherTypes = /(?:^|\.)(?:ChildFailedError|ProcessExitedException|CalledProcessError)$/;
 const maxFrames = 200;
 const maxMessage = 8000;
