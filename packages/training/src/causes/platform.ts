@@ -61,7 +61,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'A data loader worker was killed',
     group: 'host_memory',
     actor: 'operator',
-    action: 'fix_code',
+    action: 'unknown',
     effect: 'stops',
     label: "a loader's worker was killed by a signal and nothing says why",
     apart: {

@@ -17,7 +17,8 @@ import {
   shareIntroductions,
   spanOf,
 } from '../readers/collect/one-job.js';
-import { isNamedBy } from '../readers/collect/seating.js';
+import { isHost } from '../readers/collect/places.js';
+import { hasWord, isNamedBy } from '../readers/collect/seating.js';
 import { type FoundRun, type FoundRuns, type ReadRunOptions, readFiles } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 
@@ -76,8 +77,10 @@ export async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promi
   // None got further than waiting for the others.
   const unbegun = nameless.filter((part) => part.hasError && part.curves.length === 0);
   const haveWaited = unbegun.length > 1 && unbegun.every((part) => part.lostOthers);
+  const onHosts = ofHosts(parts);
   const isOfJob = (part: Told): boolean =>
     (haveWaited && unbegun.includes(part)) ||
+    onHosts.includes(part) ||
     isCounted(part) ||
     parts.some((other) => wentOnIn(other, part) || wentOnIn(part, other)) ||
     part.paths.some((path) => [...hosts].some((host) => isNamedBy(path, host)));
@@ -90,6 +93,21 @@ export async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promi
     losses.some(({ length }) => length >= (job.length > 1 ? fewestNear : 1));
   if (others.some((part) => isOwnCurve(part) && !(job.length > 1 && isOfThem(part, job)))) return false;
   return job.length > 1 || (job.length === 1 && others.length === 0);
+}
+
+/**
+ * Logs of several hosts, each named by the one that its lines name, where one of them only lost others: whom it lost is in another. Runs of
+ * their own lose nobody outside of their log.
+ */
+function ofHosts(parts: readonly Told[]): readonly Told[] {
+  const named = parts.filter(({ paths, lines }) =>
+    paths.every((path) => {
+      const host = path.replace(/^.*\//, '').replace(/(?:\.[a-z]{1,6})+$/i, '');
+      return isHost(host) && lines.some((line) => hasWord(line, host));
+    }),
+  );
+  const isLost = named.some(({ lostOthers }) => lostOthers) && named.some(({ lostOthers }) => !lostOthers);
+  return named.length > 1 && isLost && areAtOnce(named) ? named : [];
 }
 
 /** Each has the workers of a host, counted from 0, and what they say shows that they ran together: one of them lost the others. */

@@ -33,6 +33,8 @@ export interface Failure {
   readonly follows: boolean;
   /** The stack begins inside of the program: somebody caught and printed it. */
   readonly caught: boolean;
+  /** How often the same was raised by whoever it is of. */
+  readonly count: number;
   /** 0 for the first failure of the run: the candidate for the root. */
   readonly order: number;
 }
@@ -88,6 +90,7 @@ export function failuresOf(record: RunRecord): Failure[] {
         depth,
         follows: telling.slice(0, depth).some(isConsequence),
         caught: wasCaught(traceback),
+        count: traceback.count,
       });
     });
   }
@@ -286,6 +289,7 @@ function fromLine(line: TextLine, type: string, message: string): Omit<Failure, 
     depth: 0,
     follows: false,
     caught: false,
+    count: 1,
   };
 }
 

@@ -6,6 +6,7 @@ import { rankCauses } from '../causes/ranks.js';
 import { causeOf, type Subcause } from '../causes/table.js';
 import { viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
+import { isConsequence } from './consequence.js';
 import type { FirstRank } from './first.js';
 import { hostsIn, tellsRanks } from './presence.js';
 import { isOfDevice, ofDevice } from './reported.js';
@@ -41,12 +42,15 @@ const told: readonly { readonly when: (of: Case) => boolean; readonly action: Ac
       record.exits.some(({ reason }) => reason === 'node_failure'),
     action: 'exclude_node',
   },
+  // What kills a worker from outside is not in the code; what it died of by itself is.
+  { when: (of) => of.subcause === 'worker_death' && tells(of, crashed), action: 'fix_code' },
   // More time does not help those who wait for each other.
   { when: ({ subcause, record }) => subcause === 'time_limit' && allWait(record), action: 'unknown' },
   // What could be reached before can be reached again.
   { when: ({ subcause, record }) => subcause === 'network' && record.lastStep !== null, action: 'restart' },
 ];
 
+const crashed = /killed by signal: (?:Segmentation|Abort|Illegal|Floating)/i;
 /** A port that is taken, a name that nobody knows: so it is again on any machine, until it is set otherwise. */
 const ofSettings = /address already in use|EADDRINUSE|Name or service not known|could not resolve host/i;
 /** Said of a host that does not answer at all. */
@@ -66,9 +70,12 @@ const ofRanks: ReadonlySet<string> = new Set([
   'straggler',
 ]);
 
-/** Whether the run has several ranks, though nothing tells them apart: it says so, or only such a run has its cause. */
+/** Whether the run has several ranks, though nothing tells them apart: it says so, somebody lost another, or only such a run has its cause. */
 export function concernsRanks(subcause: Subcause | null, record: RunRecord): boolean {
-  return subcause !== null && (tellsRanks(record) || ofRanks.has(subcause));
+  return (
+    subcause !== null &&
+    (tellsRanks(record) || ofRanks.has(subcause) || viewOf(record).failures.some(isConsequence))
+  );
 }
 
 /** A cause whose evidence lies where the fault is: what ranks say of each other does not. */

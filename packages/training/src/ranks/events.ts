@@ -14,7 +14,7 @@ import { oddFingerprint } from './fingerprints.js';
 import { allReceive, givenUpIn } from './given-up.js';
 import { leavingIn } from './last-words.js';
 import { lostFirst } from './lost-host.js';
-import { hostsIn, presentIn, speakingIn } from './presence.js';
+import { hostsIn, presentIn, sizeOf, speakingIn } from './presence.js';
 import { outOfStep } from './progress.js';
 import { isOfHost } from './reported.js';
 import {
@@ -36,7 +36,7 @@ import { stalledIn } from './stalled.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
 import { ownerAmong } from './suspect.js';
-import { deathIn, takenAway } from './taken.js';
+import { deathIn, firstToLeave, takenAway } from './taken.js';
 import { unevenIn } from './uneven.js';
 import { awaitedAtStart, unreachable, unreachedAtStart } from './unreached.js';
 import { oddInWatchdog } from './watchdog.js';
@@ -120,13 +120,14 @@ function one(
   return found && { ranks: [found.rank], step: found.step ?? null, place: found.frame ?? null };
 }
 
-/** An error of a rank's own. Who finds ranks apart, or looks for NaN, is not who is apart or had it first. */
+/** An error of a rank's own; an interrupt comes from whoever started them. Who finds ranks apart, or looks for NaN, is not who is apart or had it first. */
 function raised({ view, own }: Case): Happened | null {
   if (areCompared(view) && (own === undefined || comparesRanks(own))) {
     const odd = (oddNumber(view) ?? versionApart(view))?.rank ?? oddParameters(view);
     return { ranks: odd === null ? [] : [odd] };
   }
-  if (own === undefined || own.rank === null) return null;
+  if (own === undefined || own.rank === null) return unmarked(view);
+  if (own.type === 'KeyboardInterrupt') return { ranks: [] };
   const spoiled = isAboutNaN(own.text) ? firstSpoiled(view.record) : null;
   if (spoiled) return one(spoiled);
   if (isOfAll(view, own) || saysOutOfSync(view)) return whoDiffers(view) ?? { ranks: [] };
@@ -135,6 +136,20 @@ function raised({ view, own }: Case): Happened | null {
     place: own.frames.findLast(({ file }) => isOwnFile(file)) ?? null,
     step: own.step,
   };
+}
+
+/**
+ * The only error of a rank's own, in a console that does not say whose its lines are: of whom the launcher saw fail first, unless that one
+ * complains of another itself. One that was raised as often as there are ranks began nowhere.
+ */
+function unmarked(view: RunView): Happened | null {
+  const [own, ...more] = view.failures.filter((failure) => failure.depth === 0 && !isConsequence(failure));
+  if (own === undefined || own.rank !== null || more.length > 0) return null;
+  const isOfEach = own.count >= sizeOf(view.record) || !view.failures.some(isConsequence);
+  if (own.count > 1) return isOfEach && sizeOf(view.record) > 1 ? (whoDiffers(view) ?? { ranks: [] }) : null;
+  const rank = firstToLeave(view);
+  if (rank === null || view.failures.some((failure) => failure.rank === rank)) return null;
+  return { ranks: [rank], place: own.frames.findLast(({ file }) => isOwnFile(file)) ?? null };
 }
 
 function inDumps({ still }: Case): Happened | null {
@@ -210,12 +225,11 @@ function areOfOneHost(record: RunRecord, ranks: readonly number[]): boolean {
 
 /** The same error on every rank began nowhere. */
 function isOfAll({ record, failures }: RunView, own: Failure): boolean {
-  const alike = new Set(
-    failures
-      .filter(({ type, message }) => type === own.type && unnumbered(message) === unnumbered(own.message))
-      .map(({ rank }) => rank),
+  const alike = failures.filter(
+    ({ type, message }) => type === own.type && unnumbered(message) === unnumbered(own.message),
   );
-  return alike.size > 1 && presentIn(record).every((rank) => alike.has(rank));
+  const ranks = new Set(alike.map(({ rank }) => rank));
+  return ranks.size > 1 && presentIn(record).every((rank) => ranks.has(rank));
 }
 
 /** Each rank says its own numbers in the same sentence. */

@@ -4,7 +4,7 @@ import type { RunRecord, TextLine, Where } from '../record/run-record.js';
 import { caseOf, type Happened, kinds, type Place, unnumbered } from './events.js';
 import { mayOwn } from './reported.js';
 import type { Standstill } from './standstill.js';
-import { namesDevice, suspectAmong } from './suspect.js';
+import { namesDevice, processOf, suspectAmong } from './suspect.js';
 
 export interface FirstRank {
   readonly rank: number;
@@ -57,7 +57,7 @@ export function firstByEvidence(view: RunView, { file, line }: Where): FirstRank
   const told = lines.find(({ at }) => at.file === file && at.line === line);
   if (view.ending.kind === 'completed' || told === undefined) return null;
   const whose = (of: TextLine): number | null =>
-    of.rank ?? suspectAmong(view, [mayOwn(record, of)], !namesDevice(of));
+    of.rank ?? suspectAmong(view, [mayOwn(record, of)], !namesDevice(of) && processOf(of.text) === null);
   const rank = whose(told);
   const alike = lines.filter((other) => unnumbered(other.text) === unnumbered(told.text));
   const isAlone = alike.every((other) => whose(other) === rank);

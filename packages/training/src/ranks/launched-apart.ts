@@ -98,7 +98,7 @@ const away = /client socket has timed out after \d+ ?ms while trying to connect 
 /** Only of an interface that a setting names Gloo says this. */
 const interfaceAway = /Unable to find address for: ([\w.-]+)/;
 
-function noSuchInterface({ lines }: RunView): LaunchedApart | null {
+export function noSuchInterface({ lines }: RunView): LaunchedApart | null {
   for (const line of lines) {
     const name = line.text.length < 2000 ? interfaceAway.exec(line.text)?.[1] : undefined;
     if (name !== undefined)

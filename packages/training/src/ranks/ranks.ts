@@ -1,6 +1,7 @@
 // What is said of a run of several ranks: who is there, who is missing, who was first, and who waits for whom.
 import { type RunView, viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
+import { isConsequence } from './consequence.js';
 import { type FirstRank, firstOf } from './first.js';
 import { presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
 import { goneIn } from './reported.js';
@@ -42,13 +43,23 @@ export function ranksOf(record: RunRecord): Ranks | null {
     record.hardware.worldSize !== null ||
     record.exits.some(({ rank }) => rank !== null) ||
     (present[0] ?? 0) > 0;
-  if (size < 2 || present.length === 0 || (present.length < 2 && !isCounted)) return null;
+  // One rank alone that left words, and somebody lost another: there are at least two.
+  const areSeveral = view.failures.some(isConsequence) || record.exits.some(({ text }) => spawned.test(text));
+  if (areSeveral) reach(1);
+  const first = firstOf(view, still);
+  if (first !== null && present.length === 0) reach(first.rank);
+  if (
+    size < 2 ||
+    (present.length === 0 && first === null) ||
+    (present.length < 2 && !isCounted && !areSeveral)
+  )
+    return null;
   const here = new Set(present);
   return {
     world_size: size,
     present,
     missing: ranksUpTo(size).filter((rank) => !here.has(rank)),
-    first: firstOf(view, still),
+    first,
     behind: still?.disagreement ? still.disagreement.ranks : (still?.first ?? reportedIn(view)),
     groups: (still?.groups ?? []).map(({ name, ranks, operation, sequence, waiting, behind }) => ({
       name,
@@ -60,6 +71,9 @@ export function ranksOf(record: RunRecord): Ranks | null {
     })),
   };
 }
+
+/** What torch.multiprocessing says of one of the processes that it spawned. */
+const spawned = /\bProcessExitedException: process \d/;
 
 /** Ranks that ncclras finds gone, or behind in a run that stands still. */
 function reportedIn(view: RunView): readonly number[] {

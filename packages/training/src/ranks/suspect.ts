@@ -30,6 +30,11 @@ export function namesDevice({ text }: { readonly text: string }): boolean {
   return /^GPU \d+: /.test(text) || busOf(text) !== null;
 }
 
+/** The process that a line names by its number. */
+export function processOf(text: string): string | null {
+  return /\b(?:process|pid|task)(?: id)?[ =:]{1,2}(\d{2,8})\b/i.exec(text)?.[1] ?? null;
+}
+
 /** Of the ranks of one host: the one that failed by itself, else the one that complains of nobody, else the first where any will do. */
 export function suspectAmong(
   { failures }: RunView,

@@ -3,10 +3,10 @@ import type { RunView } from '../features/view.js';
 import { hasWord } from '../readers/collect/seating.js';
 import type { ExitReason } from '../record/exit.js';
 import type { RunRecord, TextLine } from '../record/run-record.js';
-import { isConsequence, wasKilled } from './consequence.js';
+import { isConsequence, leftByItself, wasKilled } from './consequence.js';
 import { hostsIn, presentIn } from './presence.js';
 import { hostOf, isOfHost, mayOwn, withoutPlaceOfStep } from './reported.js';
-import { suspectAmong } from './suspect.js';
+import { processOf, suspectAmong } from './suspect.js';
 
 const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
 
@@ -28,6 +28,8 @@ export function takenAway(view: RunView): number | null {
   const onHost = suspectAmong(
     view,
     told.map((exit) => mayOwn(record, exit)),
+    // Which of several processes it was only their numbers tell.
+    !told.some(({ text }) => processOf(text) !== null),
   );
   if (onHost !== null) return onHost;
   const units = new Map<string, number>();
@@ -47,10 +49,11 @@ export function takenAway(view: RunView): number | null {
 
 /** "Killed process 4021 (python)", on the host that says so. */
 function ownerOfProcess(record: RunRecord, exit: Pick<TextLine, 'text' | 'at'>): number | null {
-  const pid = /\b(?:process|pid|task)(?: id)?[ =:]{1,2}(\d{2,8})\b/i.exec(exit.text)?.[1];
+  const pid = processOf(exit.text);
   const host = hostOf(record, exit);
   const [one, ...more] = record.seats.filter(
-    (seat) => pid !== undefined && seat.pid === Number(pid) && (host === null || seat.host === host),
+    (seat) =>
+      pid !== null && seat.pid === Number(pid) && (host === null || seat.host === null || seat.host === host),
   );
   return one && more.length === 0 ? one.rank : null;
 }
@@ -62,11 +65,13 @@ const sentByLaunchers: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGH
 export function deathIn({ record, failures }: RunView): number | null {
   const waited = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
   for (const { kind, rank } of record.device) if (kind === 'collective_timeout') waited.add(rank);
-  const ended = record.exits.filter(
+  // An exception of Python's ends a process with this code: where nothing says who complains of others, it may be one of them.
+  const mayComplain = waited.has(null) ? 1 : null;
+  const ended = firstBefore(record.exits).filter(
     ({ rank, signal, code }) =>
       rank !== null &&
       !waited.has(rank) &&
-      (signal === null ? code !== null && code !== 0 : !sentByLaunchers.has(signal)),
+      (signal === null ? code !== null && code !== 0 && code !== mayComplain : !sentByLaunchers.has(signal)),
   );
   // Who was killed alone comes before those that aborted.
   const killed = ended.filter(wasKilled);
@@ -90,4 +95,26 @@ export function deathIn({ record, failures }: RunView): number | null {
     new Set([...alike].map((rank) => hosts.get(rank))).size > 1;
   const isLikeOthers = alike.size > 1 && !wasKilled(dead);
   return isLikeOthers && isOfAll ? null : dead.rank;
+}
+
+/** Those that a launcher saw end before the others. */
+function firstBefore(exits: RunRecord['exits']): RunRecord['exits'] {
+  return [...exits.filter(({ isFirst }) => isFirst), ...exits.filter(({ isFirst }) => !isFirst)];
+}
+
+/**
+ * The rank that a launcher saw fail first: who lost it failed later. torchrun lists those that it finds dead at once in the order of their
+ * numbers: there only an earlier time tells.
+ */
+export function firstToLeave({ record }: RunView): number | null {
+  const left = firstBefore(record.exits).filter(leftByItself);
+  const [first] = left;
+  if (first === undefined || left.some(({ at }) => at.file !== first.at.file)) return null;
+  const others = left.filter(({ rank }) => rank !== first.rank);
+  if (others.length === 0 || first.source !== 'torchrun') return first.rank;
+  const timeOf = (rank: number | null): number =>
+    left.find((exit) => exit.rank === rank && exit.time !== null && !exit.passing)?.time ?? Number.NaN;
+  const isEarlier = others.every(({ rank }) => timeOf(first.rank) < timeOf(rank));
+  const isOutOfOrder = first.isFirst && others.some(({ rank }) => rank! < first.rank!);
+  return isEarlier || isOutOfOrder ? first.rank : null;
 }

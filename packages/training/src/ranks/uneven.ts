@@ -2,7 +2,7 @@
 // than the others.
 import { median } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
-import type { TextLine } from '../record/run-record.js';
+import type { RunRecord, TextLine } from '../record/run-record.js';
 import { isConsequence, wasKilled } from './consequence.js';
 import { givenUpIn } from './given-up.js';
 import { lastStepOf } from './last-step.js';
@@ -37,8 +37,13 @@ export function unevenIn(view: RunView): Uneven | null {
   return odd === null || odd === found?.rank ? found : null;
 }
 
+/** Whether it prints steps of its own. */
+function countsItself({ series }: RunRecord, rank: number): boolean {
+  return series.some((curve) => curve.rank === rank && curve.hasSteps && curve.length > 1);
+}
+
 /** The one that said once more than all others that it is through. What the first rank alone says may be of all of them. */
-function throughIn({ lines, record }: RunView, odd: number | null): Uneven | null {
+function throughIn({ lines, record, failures }: RunView, odd: number | null): Uneven | null {
   const said = new Map<number, TextLine[]>();
   const size = sizeOf(record);
   for (const line of lines) {
@@ -52,7 +57,14 @@ function throughIn({ lines, record }: RunView, odd: number | null): Uneven | nul
   const others = presentIn(record).filter((other) => other !== rank);
   if (others.length === 0 || others.some((other) => (said.get(other)?.length ?? 0) !== words.length - 1))
     return null;
-  const mayBeOfAll = rank === 0 && words.length === 1 && odd !== 0 && !ownWords.test(words[0]!.text);
+  // Each rank that prints steps of its own speaks for itself, and all others lost one.
+  const complaining = new Set(failures.map((failure) => failure.rank));
+  const isLost = !complaining.has(rank) && others.every((other) => complaining.has(other));
+  const isOwn =
+    odd === 0 ||
+    ownWords.test(words[0]!.text) ||
+    (isLost && others.every((other) => countsItself(record, other)));
+  const mayBeOfAll = rank === 0 && words.length === 1 && !isOwn;
   return mayBeOfAll ? null : { rank, line: words.at(-1)! };
 }
 

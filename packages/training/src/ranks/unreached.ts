@@ -8,6 +8,8 @@ export const couldNotReach =
   /(?:while trying to connect to|failed to connect\b[^\n]{0,40}? to (?:host|any network address)|Unable to find address for\b|no (?:\w+ )?interface found|name resolution|Name or service not known|could not resolve host|getaddrinfo failed|nodename nor servname)/i;
 const waited = /wait timeout after \d+ ?ms, keys|waiting for clients|clients joined/i;
 
+const counted = /\b(\d+)\/(\d+) clients joined/;
+
 /** Null unless one rank did not reach the store and another did. */
 export function unreachedAtStart({ record, failures, lines }: RunView): number | null {
   if (record.lastStep !== null) return null;
@@ -52,12 +54,24 @@ export function awaitedAtStart({ record, failures }: RunView): number | null {
   const absent = countedOut(failures) ?? absentHost(record, failures);
   if (absent !== null) return absent;
   const [one, ...more] = keys;
-  // A rank that waits in the store is there; that its own key is missing has the same cause.
+  // A rank that waits in the store is there; that its own key is missing has the same cause. The first holds the store and waits in it for
+  // all: its key is missing whoever does not come, unless all others wait for it.
   const waiting = failures.filter(({ text }) => waited.test(text));
+  const isHolder =
+    one === 0 &&
+    (waiting.some(({ message }) => counted.test(message)) ||
+      record.hardware.worldSize === null ||
+      sumOf(waiting) < record.hardware.worldSize - 1);
   const isThere =
-    waiting.some(({ rank }) => rank === one) || waiting.length >= Math.max(sizeOf(record), (one ?? 0) + 1);
+    isHolder ||
+    waiting.some(({ rank }) => rank === one) ||
+    waiting.length >= Math.max(sizeOf(record), (one ?? 0) + 1);
   if (one === undefined || more.length > 0 || isThere) return null;
   return onlyWaiter(failures) ?? one;
+}
+
+function sumOf(waiting: RunView['failures']): number {
+  return waiting.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** All that are there wait for others to come, and those of one host are not there: the first of them. */
@@ -73,7 +87,7 @@ function absentHost(record: RunView['record'], failures: RunView['failures']): n
 /** "3/4 clients joined", and three ranks complain: the fourth is the one that did not come. */
 function countedOut(failures: RunView['failures']): number | null {
   for (const { message } of failures) {
-    const [, joined, all] = /\b(\d+)\/(\d+) clients joined/.exec(message) ?? [];
+    const [, joined, all] = counted.exec(message) ?? [];
     if (joined === undefined || Number(joined) !== Number(all) - 1) continue;
     const there = new Set(failures.map(({ rank }) => rank));
     const absent = ranksUpTo(Number(all)).filter((rank) => !there.has(rank));

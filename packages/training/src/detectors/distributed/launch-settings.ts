@@ -16,7 +16,7 @@
  * When all were given the same: then a host did not come or cannot be reached. And when a rank calls by its name the host that another calls
  * by its address.
  */
-import { launchedApart } from '../../ranks/launched-apart.js';
+import { launchedApart, noSuchInterface } from '../../ranks/launched-apart.js';
 import { defineDetector } from '../define.js';
 import { citeWhere } from '../shared/cite.js';
 import { notMetAtStart } from '../shared/not-met.js';
@@ -30,9 +30,10 @@ export const launchSettings = defineDetector({
   outweighs: ['text'],
   detect: (_record, _features, { view }) => {
     const found = notMetAtStart(view);
-    const apart = found.length > 0 ? launchedApart(view) : null;
+    const apart = found.length > 0 ? launchedApart(view) : noSuchInterface(view);
     if (apart === null) return [];
     const told = citeWhere(apart.fact, apart.line.at);
+    if (found.length === 0) return [{ strength: 0.9, evidence: [told] }];
     return found.map((one) => ({ ...one, evidence: [told, ...one.evidence] }));
   },
 });
