@@ -14,7 +14,7 @@ import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
 import { knownAsWell, oneSource, toldOverlap } from './known-rows.js';
-import { scoreOf } from './score.js';
+import { findsNothing, scoreOf } from './score.js';
 import { heldOutStanding, type Standing, standingOf } from './standing.js';
 import { tooGood } from './too-good.js';
 
@@ -36,6 +36,8 @@ export type Lack =
   | 'standstill'
   /** Training scores far above held-out data, or no better than a constant answer itself. */
   | 'gap'
+  /** A score of what is found is zero at the end, beside others that are good. */
+  | 'finds_nothing'
   /** Held-out data ends clearly worse than its best. */
   | 'past_best'
   /** Held-out data does better than a constant answer, but far from well: something may hold the run back. */
@@ -86,6 +88,7 @@ export function provenHealth(examination: Examination): HealthOrLack {
   if ((features.get('learning_rate_position') ?? 0) > beyondUse) return { lack: 'rate' };
   if (evaluationStopped(view)) return { lack: 'standstill' };
   if (contradicts(view, standing)) return { lack: 'gap' };
+  if (findsNothing(view)) return { lack: 'finds_nothing' };
   if (isPastBest(view, standing)) return { lack: 'past_best' };
   if (isModest(view, standing)) return { lack: 'modest' };
   if (tooGood(view, standing)) return { lack: 'too_good' };

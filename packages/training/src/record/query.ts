@@ -131,9 +131,16 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 /** Keys that differ only in how they are written are one. */
 export const simplify = (key: string): string => key.toLowerCase().replaceAll('-', '_');
 
+/** `optimizer.name` beside `optimizer.lr` says which optimizer it is. */
+const itsName = /(?<=.)\.(?:name|type|kind|class|cls|class_name|_target_)$/;
+
+function keyOf(key: string): string {
+  return simplify(key).replace(itsName, '');
+}
+
 /** What a key of a settings file means, by its last part: `trainer.lr` is the learning rate. Null for keys that Grus has no name for. */
 export function canonicalName(key: string): string | null {
-  const simple = simplify(key);
+  const simple = keyOf(key);
   return meanings.get(simple) ?? meanings.get(simple.slice(simple.lastIndexOf('.') + 1)) ?? null;
 }
 
@@ -150,7 +157,7 @@ export function setting(record: RunRecord, name: string): Setting | null {
   const byKey = new Map<string, Setting>();
   const byTail = new Map<string, Setting>();
   for (const entry of record.settings) {
-    const key = simplify(entry.key);
+    const key = keyOf(entry.key);
     if (!byKey.has(key)) byKey.set(key, entry);
     const tail = key.slice(key.lastIndexOf('.') + 1);
     if (!byTail.has(tail) || byTail.get(tail)?.value === null) byTail.set(tail, entry);

@@ -71,6 +71,10 @@ const proofs: Readonly<Record<Lack, Remedy>> = {
     'Evaluate on a piece of the training set as well, and count the labels of both parts.',
     'Training and held-out data do not tell the same story.',
   ),
+  finds_nothing: proof(
+    'Look at the answers for the class whose score is zero, and count how often it occurs.',
+    'Whoever never gives an answer is right wherever it is not asked for.',
+  ),
   past_best: proof('Keep the checkpoint with the best validation.', 'What was learned was lost again.'),
   few: proof(
     'Evaluate several times during the run.',

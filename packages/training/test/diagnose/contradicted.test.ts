@@ -215,3 +215,39 @@ describe('health', () => {
     expect((await perfect(0.12)).category).toBe('healthy');
   });
 });
+
+describe('a score of what is found', () => {
+  const learned = (s: number): Values => ({ loss: 0.4 / s + 0.02 });
+  const held = (index: number, found: number): Values => ({
+    val_loss: 0.4 / (index + 1) + 0.03,
+    val_accuracy: 0.9 + 0.05 * (1 - 1 / (index + 1)),
+    val_dice: found,
+  });
+
+  it('that is zero at the end is no health, whatever the others say', async () => {
+    const settings = ', num_classes=2';
+    const found = await run({ train: learned, held: (i) => held(i, 0.7 + 0.01 * i), settings });
+    const lost = await run({ train: learned, held: (i) => held(i, i < 5 ? 0.3 : 0), settings });
+    expect(lackOf(found)).toBeNull();
+    expect(lackOf(lost)).toBe('finds_nothing');
+  });
+});
+
+it('an answer that is always that of most rows does not stand still far from its goal, where training still falls', async () => {
+  const of = (fall: number) =>
+    judge({
+      train: (s) => ({ loss: 0.6 / (1 + fall * s) + 0.001 * wobble(s) }),
+      held: () => ({ val_loss: 0.4, val_accuracy: 0.941, val_f1: 0 }),
+    });
+  expect((await of(0.1)).subcause).not.toBe('plateau');
+});
+
+it.each(['name', 'type', '_target_'])('optimizer.%s says which optimizer it is', async (key) => {
+  const config = `optimizer:\n  ${key}: sgd\n  lr: 0.1\n`;
+  const record = await runOf({ 'config.yaml': config, 'metrics.jsonl': rows(10, learning) });
+  expect(viewOf(record).task.optimizer).toBe('sgd');
+});
+
+function learning(s: number): Values {
+  return { loss: 1 / s };
+}

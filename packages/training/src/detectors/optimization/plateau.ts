@@ -23,7 +23,7 @@
 import { type Curve, finiteValues, startsAtBeginning, toCurve } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
-import { scoreOf } from '../../health/score.js';
+import { scoreOf, scoreOfFinds } from '../../health/score.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -154,7 +154,7 @@ function nextToNothing(view: RunView): Observation | null {
       Math.min(...values) >= 0,
   );
   const [first] = least;
-  if (!first || least.length < found.length) return null;
+  if (!first || least.length < found.length || alwaysTheUsual(view)) return null;
   const { curve, values } = first;
   // None was left out before the first.
   const [begun, next] = curve.steps as [number, number];
@@ -375,12 +375,20 @@ function nothingRight(view: RunView): Observation | null {
   return null;
 }
 
-/** Scores that only an answer that never changes repeats in every digit that counts. */
-const scoreOfFinds =
-  /(?:^|[^a-z])(?:m?ap|m?ap[ _@-]?\d+|m?iou|dice|bleu|f1|accuracy|acc|exact[ _]match|recall|precision|sensitivity)$/i;
-
 /** Above this share a score that repeats may be good. */
 const mostOfFew = 0.3;
+
+/** Held-out data gets one and the same high share right, and training goes on falling: every answer is that of most rows. */
+function alwaysTheUsual(view: RunView): boolean {
+  const score = scoreOf(view, 'eval') ?? scoreOf(view, 'test');
+  return (
+    score?.kind === 'accuracy' &&
+    score.values.length >= 3 &&
+    score.values[0]! > 0.5 &&
+    score.values.every((value) => value === score.values[0]) &&
+    learningOf(view)?.fell === true
+  );
+}
 
 /** From the second evaluation on, many times over, one and the same low score, and the loss goes up and down where it began. */
 function nothingFound(view: RunView): Observation | null {
