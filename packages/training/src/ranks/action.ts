@@ -9,6 +9,7 @@ import type { RunRecord } from '../record/run-record.js';
 import { isConsequence } from './consequence.js';
 import type { FirstRank } from './first.js';
 import { hostsIn, tellsRanks } from './presence.js';
+import { outlierIn } from './profile.js';
 import { isOfDevice, ofDevice } from './reported.js';
 import { allWait } from './stoppage.js';
 import { readsData, secondsIn, tradeIn } from './trade.js';
@@ -125,6 +126,8 @@ const noDevice = /invalid device ordinal|No CUDA GPUs are available|no CUDA-capa
 
 /** It kept up with the others at first, with the same work. */
 function turnedSlow(record: RunRecord, rank: number): boolean {
+  const outlier = outlierIn(record);
+  if (outlier?.turned && outlier.ranks.includes(rank)) return true;
   const trade = tradeIn(record);
   if (trade?.rank !== rank || readsData(trade.slow.name)) return false;
   const { series, others } = trade.slow;

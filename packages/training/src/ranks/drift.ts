@@ -67,10 +67,16 @@ export function driftIn(record: RunRecord): Drift | null {
     names.set(name, byRank.set(rank, series));
   }
   for (const byRank of names.values()) {
-    const drift = byRank.size < 2 ? null : driftOf(byRank);
+    const drift = byRank.size < 2 || areMissed(byRank) ? null : driftOf(byRank);
     if (drift) return drift;
   }
   return null;
+}
+
+/** Points without a step are counted: where a rank has fewer, they are none of the same steps. */
+function areMissed(byRank: ReadonlyMap<number, Series>): boolean {
+  const all = [...byRank.values()];
+  return all.some(({ hasSteps }) => !hasSteps) && new Set(all.map(({ length }) => length)).size > 1;
 }
 
 function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {

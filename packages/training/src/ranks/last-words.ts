@@ -62,7 +62,7 @@ const signs: readonly (readonly [Work, RegExp])[] = [
   // "evaluating ...", "INFO - main - building index of 41 files": what is told begins with it. To wait or to begin is no work.
   [
     'own',
-    /^(?:.{0,160}?(?:[\]:|"=]|\s-|\b(?:INFO|DEBUG|WARNING))\s*)?\W*(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?!\.| (?:finished|done|completed?)\b)/i,
+    /^(?:.{0,160}?(?:[\]:|"=>)]|\s-|\b(?:INFO|DEBUG|WARNING))\s*)?\W*(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?!\.| (?:finished|done|completed?)\b)/i,
   ],
 ];
 

@@ -2,7 +2,7 @@
 import { median } from '../features/robust.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import { hostsIn } from './presence.js';
-import { communicates, isTimeName, isWhole, lateLevel, meets, stillSlower } from './trade.js';
+import { communicates, isTimeName, isWhole, lateLevel, meets, stillSlower, worksAlone } from './trade.js';
 
 export interface Outlier {
   /** Ascending; of one host where they are several. */
@@ -12,6 +12,8 @@ export interface Outlier {
   readonly others: number;
   /** It sends or receives slowly; else it works slowly. */
   readonly ofLink: boolean;
+  /** They kept up at first. */
+  readonly turned: boolean;
   readonly at: Where;
 }
 
@@ -30,7 +32,8 @@ const ofLinks = /bw|bandwidth|gb|mb/i;
 interface Row {
   readonly rank: number;
   readonly value: number;
-  /** The same of the last part of the steps. */
+  /** The same of the first and of the last part of the steps. */
+  readonly early: number;
   readonly late: number;
   readonly at: Where;
 }
@@ -44,7 +47,7 @@ export function outlierIn(record: RunRecord): Outlier | null {
 }
 
 function outlierOf(record: RunRecord): Outlier | null {
-  const { tables, step } = tablesIn(record);
+  const { tables, step, isTraded } = tablesIn(record);
   for (const [name, rows] of tables) {
     const isRate = ofRate.test(name);
     const ofLink = isRate ? ofLinks.test(name) : sends.test(name);
@@ -58,6 +61,11 @@ function outlierOf(record: RunRecord): Outlier | null {
     const ranks = high.map(({ rank }) => rank);
     if (high.length === 0 || high.length * 2 >= rows.length || !isOfOne(record, ranks)) continue;
     if (Math.max(...others) > alike * usual) continue;
+    if (
+      isTraded(name) &&
+      !(high.every(turnedSlow) && !rows.some((row) => !high.includes(row) && turnedSlow(row)))
+    )
+      continue;
     const lateOf = (row: Row): number => (isRate ? 1 / row.late : row.late);
     if (Math.min(...high.map(lateOf)) < stillSlower * median(rows.map(lateOf))) continue;
     if (!isRate && step > 0 && Math.min(...high.map(worse)) - usual < shareOfStep * step) continue;
@@ -67,6 +75,7 @@ function outlierOf(record: RunRecord): Outlier | null {
       own: median(high.map(({ value }) => value)),
       others: median(rows.filter((row) => !high.includes(row)).map(({ value }) => value)),
       ofLink,
+      turned: high.every(turnedSlow),
       at: high[0]!.at,
     };
   }
@@ -77,29 +86,46 @@ function outlierOf(record: RunRecord): Outlier | null {
 function tablesIn(record: RunRecord): {
   readonly tables: ReadonlyMap<string, readonly Row[]>;
   readonly step: number;
+  /** Where the waits are told too, who is slow keeps the others waiting, unless each waits for its neighbours: work of its own alone counts. */
+  readonly isTraded: (name: string) => boolean;
 } {
   const tables = new Map<string, Row[]>();
-  // Where the waits are told too, who is slow keeps the others waiting.
-  const isTraded = record.series.some(
+  const isTraded = (name: string): boolean => tellsWaits && !ofRate.test(name) && !sends.test(name);
+  const tellsWaits = record.series.some(
     ({ rank, rawName, length }) =>
       rank !== null && length >= fewestSteps && (meets(rawName) || waits.test(rawName)),
   );
-  for (const { rank, reader, rawName, values, length, where } of record.series) {
-    const isTold = isTimeName(rawName) || ofRate.test(rawName);
+  for (const { rank, reader, rawName, unit, values, length, where } of record.series) {
+    const isTold = isTimeName(rawName) || unit === 'seconds' || ofRate.test(rawName);
     if (rank === null || !isTold || (length === 1 ? reader !== 'seat-table' : length < fewestSteps)) continue;
-    if (length > 1 && isTraded && !ofRate.test(rawName) && !sends.test(rawName)) continue;
+    if (length > 1 && isTraded(rawName) && !worksAlone(rawName)) continue;
     if (values.every((value, at) => at === 0 || value > values[at - 1]!) && length > 1) continue;
     const finite = [...values].filter(Number.isFinite);
     if (finite.length === 0) continue;
     const rows = tables.get(rawName) ?? [];
     tables.set(rawName, rows);
-    rows.push({ rank, value: median(finite), late: lateLevel(finite), at: where(0) });
+    rows.push({
+      rank,
+      value: median(finite),
+      early: earlyLevel(finite),
+      late: lateLevel(finite),
+      at: where(0),
+    });
   }
   const whole = [...tables].find(([name]) => isWhole(name));
-  return { tables, step: whole ? median(whole[1].map(({ value }) => value)) : 0 };
+  return { tables, isTraded, step: whole ? median(whole[1].map(({ value }) => value)) : 0 };
 }
 
 const fewestSteps = 5;
+
+/** Several times longer than it was for the rank itself. */
+function turnedSlow({ early, late }: Row): boolean {
+  return late >= 2 * early;
+}
+
+function earlyLevel(values: readonly number[]): number {
+  return median(values.slice(0, Math.max(2, Math.floor(values.length / 8))));
+}
 
 function isOfOne(record: RunRecord, ranks: readonly number[]): boolean {
   const hosts = hostsIn(record);

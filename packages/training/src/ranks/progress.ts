@@ -23,6 +23,8 @@ export function outOfStep(view: RunView): number | null {
   const all = new Map<number, Set<number>>();
   for (const { rank, hasSteps, steps } of view.record.series) {
     if (rank === null || !hasSteps) continue;
+    // Who does not count as it goes is no measure.
+    if (steps.some((step, at) => at > 0 && step <= steps[at - 1]!)) return null;
     const here = all.get(rank) ?? new Set();
     all.set(rank, here);
     for (const step of steps) here.add(step);

@@ -38,6 +38,11 @@ export function communicates(name: string): boolean {
   return communication.test(name);
 }
 
+/** Whether a rank works alone in a phase of this name. */
+export function worksAlone(name: string): boolean {
+  return alone.test(name) && !together.test(name);
+}
+
 /** Whether a rank waits for its data in a phase of this name. */
 export function readsData(name: string): boolean {
   return data.test(name);

@@ -105,17 +105,19 @@ export class ConsoleParser implements Parser {
       this.rank === null &&
       (this.marks.own.some(({ shift }) => shift === null) ||
         (this.marks.firstLocal === null && hasLocal.test(head.bytes.toString('latin1', 0, 16_384))));
+    this.seats = new SeatLines(record);
     const markedSize = markedSizeOf(
       head.bytes.toString('latin1', 0, 16_384),
       (line) => markIn(this.marks.own, line)?.rank ?? this.rank,
     );
-    this.metrics = new LineMetrics(record, this.rank, this.marks, markedSize);
+    this.metrics = new LineMetrics(record, this.rank, this.marks, markedSize, (process) =>
+      this.seats.ofProcess(process),
+    );
     this.tables = new TableRows(record, this.metrics.part);
     this.rankRows = new RankRows(record);
     this.boxes = new BoxedValues(record);
     this.exits = new ExitLines(record);
     this.stacks = new StackLines(record);
-    this.seats = new SeatLines(record);
     this.hasCommas = hasDecimalCommas(head.bytes.toString('latin1', 0, 16_384));
     const encoding = textEncoding(head.bytes);
     this.utf16 = encoding === 'utf-8' ? null : new Utf16Decoder(encoding);
@@ -237,6 +239,12 @@ export class ConsoleParser implements Parser {
   /** One line, or one of the states of a line that a progress bar rewrote. */
   private segment(bytes: Buffer, from: number, to: number, flags: number, isWhole: boolean): void {
     const { record } = this;
+    const cut = this.marks.glued === null ? -1 : bytes.subarray(from + 1, to).indexOf(this.marks.glued);
+    if (cut >= 0) {
+      this.segment(bytes, from, from + 1 + cut, flags, false);
+      this.segment(bytes, from + 1 + cut, to, flags, isWhole);
+      return;
+    }
     const end = to - from > maxLine ? from + maxLine : to;
     const escaped = (flags & flag.escape) !== 0;
     // A line that states settings names sizes and rates that are no points of a curve.

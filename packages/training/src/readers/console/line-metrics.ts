@@ -11,7 +11,7 @@ import { LineTemplates } from './line-templates.js';
 import { lineTime } from './line-time.js';
 import { PairScanner, unit, unitNames } from './pairs.js';
 import { PartOfData } from './part-of-data.js';
-import { type Marks, rankOfBytes } from './prefix.js';
+import { type BareLine, type Marks, rankOfBytes } from './prefix.js';
 import { StepClock } from './step-clock.js';
 
 interface PendingPoint {
@@ -45,7 +45,10 @@ export class LineMetrics {
   /** Points that wait for the progress bar to be drawn again below them. */
   private pending: PendingPoint[] = [];
   private lossCurve: SeriesBuilder | null = null;
+  /** Of lines that name no rank. What one rank evaluates is no part of another's lines. */
   readonly part = new PartOfData();
+  private readonly parts = new Map<number | null, PartOfData>();
+  private partAtHand = this.part;
   private trainedAt = 0;
   /** Names that stood behind one of training's own, in lines that tell of training alone. */
   private readonly behindTraining = new Set<string>();
@@ -54,15 +57,17 @@ export class LineMetrics {
   /** The training that a curve without steps was last counted in, and the points it had before. */
   private readonly began = new Map<SeriesBuilder, { readonly training: number; readonly seen: number }>();
 
-  /** `rank`: of lines that name none; `marks`: how lines name theirs, and `markedSize` of how many a rank is said to be one. */
+  /** `rank`: of lines that name none; `marks`: how lines name theirs, and `markedSize` of how many a rank is said to be one; `ofProcess`: whose a process is. */
   constructor(
     private readonly record: FileRecord,
     private readonly rank: number | null,
     private readonly marks: Marks,
     markedSize: number | null,
+    private readonly ofProcess: (process: BareLine['process']) => number | null,
   ) {
     this.scanner.markedSize = markedSize;
     this.clock = this.clockOf(rank);
+    this.parts.set(rank, this.part);
   }
 
   /** The last step seen, for lines that give none. */
@@ -96,7 +101,7 @@ export class LineMetrics {
     if (this.scanner.hasDigest) return;
     this.templates.learn(bytes, start, end, this.scanner, {
       hasTime: !Number.isNaN(lineTime(bytes, start, end)),
-      hasRank: rankOfBytes(bytes, start, end, this.marks) !== null,
+      hasRank: rankOfBytes(bytes, start, end, this.marks, this.ofProcess) !== null,
     });
   }
 
@@ -106,13 +111,26 @@ export class LineMetrics {
     return known;
   }
 
+  private partOf(rank: number | null): PartOfData {
+    const known = this.parts.get(rank) ?? new PartOfData();
+    this.parts.set(rank, known);
+    return known;
+  }
+
+  private rankOf(bytes: Buffer, start: number, end: number): number | null {
+    const told = this.hasRank ? rankOfBytes(bytes, start, end, this.marks, this.ofProcess) : null;
+    return told ?? this.rank;
+  }
+
   private interpret(bytes: Buffer, start: number, end: number, line: number): boolean {
     const { scanner } = this;
     if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) {
-      this.part.pass(scanner.opens, start === end);
+      if (scanner.opens !== null) this.partAtHand = this.partOf(this.rankOf(bytes, start, end));
+      this.partAtHand.pass(scanner.opens, start === end);
       return false;
     }
-    const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.marks) : null) ?? this.rank;
+    const rank = this.rankOf(bytes, start, end);
+    this.partAtHand = this.partOf(rank);
     this.clock = this.clockOf(rank);
     const { clock } = this;
     let step = Number.NaN;
@@ -153,7 +171,7 @@ export class LineMetrics {
     }
     const counts = priority > 1 || !Number.isNaN(epoch) || !Number.isNaN(scanner.fraction);
     const inherited =
-      known > 0 && !final ? this.part.of(scanner, epoch, counts, this.lossCurve !== null) : null;
+      known > 0 && !final ? this.partAtHand.of(scanner, epoch, counts, this.lossCurve !== null) : null;
     // Batches of what is held out are no steps of training, which stands still.
     const standsStill = known > 0 && (inherited ?? this.saidFirst()) !== null;
     if (standsStill && priority <= 1) step = Number.NaN;
@@ -188,7 +206,7 @@ export class LineMetrics {
         this.lossCurve.push(step, Number.NaN, time, line);
       }
     }
-    if (known + others === 0) this.part.pass(scanner.opens, false);
+    if (known + others === 0) this.partAtHand.pass(scanner.opens, false);
     return known > 0 || !Number.isNaN(step) || scanner.barAt >= 0;
   }
 

@@ -1,5 +1,5 @@
 // What launchers, schedulers and log collectors put before a line: taken off, and asked for the rank.
-import { markIn, onlyMarkOf, type RankMark, rankMarksOf } from './rank-mark.js';
+import { markIn, onlyMarkOf, type RankMark, rankMarksOf, shiftOf } from './rank-mark.js';
 
 export interface BareLine {
   readonly text: string;
@@ -54,6 +54,8 @@ export interface Marks {
   readonly podsAreRanks: boolean;
   /** What the first container is counted as, where the lines of several are mixed; null when they are not. */
   readonly firstContainer: number | null;
+  /** The mark of a launcher that also stands within lines: a progress bar leaves its line open, and another rank writes on. */
+  readonly glued: string | null;
   /** How the program itself says it, where its lines taught this. */
   readonly own: readonly RankMark[];
 }
@@ -67,8 +69,15 @@ export function marksOf(head: string): Marks {
     firstWorker: /^\[pod\/[\w.-]*?-master-0\//m.test(head) ? 1 : 0,
     podsAreRanks: !podsHoldOthers(head),
     firstContainer: first <= 1 && new Set(containers).size > 1 ? first : null,
+    glued: gluedIn(head),
     own: rankMarksOf(head),
   };
+}
+
+function gluedIn(head: string): string | null {
+  const role = /^(\[[A-Za-z]\w{0,30}?)\d{1,5}\]:/m.exec(head)?.[1];
+  if (role === undefined) return null;
+  return new RegExp(`[^\\n]\\${role}\\d{1,5}\\]:`).test(head) ? role : null;
 }
 
 function podsHoldOthers(head: string): boolean {
@@ -101,7 +110,7 @@ function firstOfNode(head: string): number | null {
   };
   const told = only(/\bglobal_ranks=\[(\d{1,5})\b/g);
   const [node, workers] = [only(nodeOf), only(workersOf)];
-  return told ?? (node !== null && workers !== null ? node * workers : null);
+  return told ?? (node !== null && workers !== null ? node * workers : shiftOf(head));
 }
 
 /** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, or one, again and again. */
@@ -187,12 +196,19 @@ export function stripPrefixes(text: string, marks: Marks | null = null): BareLin
 const longestHead = 160;
 
 /** The rank before a metric line, straight from bytes; null unless the line has one of the usual marks. */
-export function rankOfBytes(bytes: Buffer, start: number, end: number, marks: Marks): number | null {
+export function rankOfBytes(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  marks: Marks,
+  ofProcess: (process: BareLine['process']) => number | null = () => null,
+): number | null {
   const to = Math.min(end, start + longestHead);
   const isPlain = !marks.labelled && marks.firstContainer === null && marks.own.length === 0;
   if (isPlain && !mayHaveRank(bytes, start, to)) return null;
   const text = bytes.toString('latin1', start, to);
-  return stripPrefixes(text.trimStart(), marks).rank ?? markIn(marks.own, text)?.rank ?? null;
+  const { rank, process } = stripPrefixes(text.trimStart(), marks);
+  return rank ?? markIn(marks.own, text)?.rank ?? (process ? ofProcess(process) : null);
 }
 
 /** An object, a field, or a bracket with the first letter of a mark or with the pair of numbers that MPI writes. */
@@ -200,6 +216,7 @@ function mayHaveRank(bytes: Buffer, start: number, end: number): boolean {
   let first = start;
   while (first < end && bytes[first] === 0x20) first++;
   if (bytes.toString('latin1', first, first + 4) === 'rank') return true;
+  if (bytes[first] === 0x28 && bytes.subarray(first, Math.min(end, first + 80)).includes('pid=')) return true;
   for (let at = first; at < end; at++) {
     if (bytes[at] === 0x7b && bytes[at + 1] === 0x22) return true;
     if (bytes[at] === 0x3d && bytes.toString('latin1', at - 5, at) === ' rank') return true;

@@ -123,7 +123,7 @@ export function markedSizeOf(head: string, rankOf: (line: string) => number | nu
 }
 
 /** How far the ranks of a host are from what its launcher counts: "rank : 6 (local_rank: 2)". Null where it tells of none or of several hosts. */
-function shiftOf(head: string): number | null {
+export function shiftOf(head: string): number | null {
   const pairs = [...head.matchAll(/\brank\s*: (\d{1,5}) \(local_rank: (\d{1,5})\)/g)];
   const [shift = null, ...more] = new Set(pairs.map(([, rank, local]) => Number(rank) - Number(local)));
   return more.length === 0 ? shift : null;
