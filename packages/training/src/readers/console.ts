@@ -7,6 +7,7 @@ import { Utf16Decoder } from './bytes/utf16.js';
 import type { FileRecord } from './collect/file-record.js';
 import { introducedAs } from './collect/one-job.js';
 import { type KeptLine, maxLineText } from './collect/text-keeper.js';
+import { BareRows } from './console/bare-rows.js';
 import { BoxedValues } from './console/boxed-values.js';
 import { makeConsoleWords } from './console/console-words.js';
 import type { DecodedLine } from './console/context.js';
@@ -69,6 +70,7 @@ export class ConsoleParser implements Parser {
   private readonly metrics: LineMetrics;
   private readonly tables: TableRows;
   private readonly rankRows: RankRows;
+  private readonly bare: BareRows;
   private readonly boxes: BoxedValues;
   private readonly exits: ExitLines;
   private readonly stacks: StackLines;
@@ -116,6 +118,7 @@ export class ConsoleParser implements Parser {
     this.tables = new TableRows(record, this.metrics.part);
     this.rankRows = new RankRows(record);
     this.boxes = new BoxedValues(record);
+    this.bare = new BareRows(record);
     this.exits = new ExitLines(record);
     this.stacks = new StackLines(record);
     this.hasCommas = hasDecimalCommas(head.bytes.toString('latin1', 0, 16_384));
@@ -172,7 +175,7 @@ export class ConsoleParser implements Parser {
     let flags = 0;
     let lineFeed = -1;
     while (start < length) {
-      if (this.activeTracebacks === 0 && !this.tables.active && !this.boxes.active) {
+      if (this.activeTracebacks === 0 && !this.tables.active && !this.boxes.active && !this.bare.active) {
         // Lines of the head are all looked into; what a progress bar wrote over before the line ended is none of them.
         const { wantsHead } = this.record.text;
         if (wantsHead && lineFeed < start) lineFeed = nextLineFeed(bytes, start);
@@ -271,6 +274,7 @@ export class ConsoleParser implements Parser {
           this.boxes.consume(plain, first, last, this.line))) ||
       // No code looks like a table: its columns are indented to line up, not to belong to what stands before.
       (isQuoted && this.tables.consume(bytes, from, end, this.line));
+    const isBare = !isMetric && !isQuiet && this.bare.consume(plain, first, last, this.line);
     const telling =
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
       ((flags & flag.weak) !== 0 && !isMetric) ||
@@ -280,7 +284,7 @@ export class ConsoleParser implements Parser {
       const enough = (flags & flag.strong) !== 0 ? alikeExamined : alikeWeakExamined;
       if (alike >= enough && !isQuiet && !rewritten && (flags & flag.traceback) === 0)
         this.metrics.learn(bytes, from, end);
-    } else if (!isQuiet && !rewritten && !this.boxes.active) this.metrics.learn(bytes, from, end);
+    } else if (!isQuiet && !rewritten && !isBare && !this.boxes.active) this.metrics.learn(bytes, from, end);
     if (isWhole && record.text.wantsHead) {
       const kept = this.kept(bytes, from, end, this.line);
       record.text.addHead(kept);

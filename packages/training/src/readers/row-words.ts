@@ -34,7 +34,7 @@ function tailOf(field: string): string {
 export function partNamed(text: string): Split | null {
   const words = inKnownWords(text.toLowerCase()).match(/[a-z]+/g) ?? [];
   if (words.length === 0 || words.length > 3) return null;
-  const short = words.length === 1 ? { ...shortSplits, va: 'eval' as const }[words[0]!] : undefined;
+  const short = words.length === 1 ? shortSplits[words[0]!] : undefined;
   return short ?? words.map((word) => splitWords[word]).find((part) => part !== undefined) ?? null;
 }
 

@@ -1,5 +1,6 @@
 // Rows of named numbers, as JSON lines and CSV hold them: which column is the step, which the time, the rest curves.
 import { identifyMetric } from '../record/metrics.js';
+import type { Split } from '../record/split.js';
 import type { FileRecord } from './collect/file-record.js';
 import { RowWords } from './row-words.js';
 
@@ -86,7 +87,8 @@ function columnsOfRanks(columns: readonly string[]): ReadonlyMap<string, OfRank>
 }
 
 export class RowReader {
-  private rows = 0;
+  /** Rows so far, which stand for their steps where no column does. */
+  rows = 0;
   /** The row before, as it was logged, and the steps of the epochs before it where each counts its own. */
   private last = { step: Number.NaN, epoch: Number.NaN };
   private passed = 0;
@@ -223,6 +225,16 @@ const scores = new Set([
   'error_rate',
   'explained_variance',
 ]);
+
+/** What is told of several parts of the data. */
+const ofParts = new Set(['loss', ...scores, 'explained_variance', 'other']);
+
+/** The name of a column in a row that says of which part of the data it is. A counter, a time or a rate is of none. */
+export function nameInPart(name: string, part: Split | null): string {
+  if (part === null || part === 'train' || stepNames.includes(name) || epochNames.includes(name)) return name;
+  const { metric, split } = identifyMetric(name);
+  return split === 'train' && ofParts.has(metric) && !/tr(?:ai)?n/i.test(name) ? `${part} ${name}` : name;
+}
 
 /** Beside a loss of training and one of validation, a score that names neither is of validation: training's would have been said. */
 export function ofWhichSplit(cells: readonly string[]): string[] {

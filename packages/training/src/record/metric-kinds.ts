@@ -47,8 +47,8 @@ export function isF1(words: readonly string[]): boolean {
   );
 }
 
-/** `L` and `vL`, as formulas have it; `tl` and `vl`. */
-export const lossLetter = /^(v?)L$|^(t|v)l$/;
+/** `L` and `vL`, as formulas have it; `tl` and `vl`; `held-out L`. */
+export const lossLetter = /^(v?)L$|^(t|v)l$|^(\w+(?:[- ]\w+)?) L$/;
 
 /** `|w|`, `||grad||`, `sum|W|`, and of what the loss was derived by: `|dL/dh_1|`. */
 const inBars = /^(?:sum|mean|avg)?\|{1,2}(?:(\w+)|d\w*\/d(\w+))\|{1,2}$/i;

@@ -16,14 +16,23 @@ export const splitWords: Readonly<Record<string, Split>> = {
   evaluation: 'eval',
   dev: 'eval',
   cv: 'eval',
+  crossval: 'eval',
+  xval: 'eval',
+  verification: 'eval',
   heldout: 'eval',
   holdout: 'eval',
   test: 'test',
   testing: 'test',
+  tst: 'test',
 };
 
-/** Abbreviations that mean a split only in front: `v_loss`, `Tr.Loss`. */
-export const shortSplits: Readonly<Record<string, Split>> = { tr: 'train', v: 'eval', te: 'test' };
+/** Abbreviations that mean a split only in front or at the end: `v_loss`, `Tr.Loss`, `acc_te`. */
+export const shortSplits: Readonly<Record<string, Split>> = {
+  tr: 'train',
+  v: 'eval',
+  va: 'eval',
+  te: 'test',
+};
 
 export const towardsSplit = new Set('on of for the set de di da en del du des der auf im'.split(' '));
 
@@ -271,6 +280,7 @@ export const bases: Readonly<Record<string, MetricName>> = {
   roc_auc: 'auc',
   auc_roc: 'auc',
   roc_auc_score: 'auc',
+  eer: 'error_rate',
   wer: 'error_rate',
   cer: 'error_rate',
   word_error_rate: 'error_rate',

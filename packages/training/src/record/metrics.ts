@@ -130,15 +130,16 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   let printedUnit = unit.toLowerCase();
   const letter = lossLetter.exec(rawName.trim());
   let name = letter
-    ? `${(letter[1] || letter[2]) === 'v' ? 'val' : 'train'} criterion`
+    ? `${letter[3] ? inKnownWords(letter[3].toLowerCase()) : (letter[1] || letter[2]) === 'v' ? 'val' : 'train'} criterion`
     : (normOf(rawName.trim()) ?? inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, '')));
   let averaged: string | null = null;
-  const bracketed = /[([]\s*([a-z/%]+|\d+)\s*[)\]]\s*$/.exec(name);
+  const bracketed = /[([]\s*([a-z/%]+|[a-z][a-z -]+[a-z]|\d+)\s*[)\]]\s*$/.exec(name);
   if (bracketed) {
     const [, inside] = bracketed;
     name = name.slice(0, bracketed.index).trim();
-    // `loss (val)` says of what, `return(100)` over how many, `memory (GiB)` in what.
-    if (Object.hasOwn(splitWords, inside!)) name = `${inside} ${name}`;
+    // `loss (val)` and `loss (on the test set)` say of what, `return(100)` over how many, `memory (GiB)` in what.
+    const part = inside!.split(/[ -]/).find((word) => Object.hasOwn(splitWords, word));
+    if (part !== undefined) name = `${part} ${name}`;
     else if (averageWords.has(inside!)) averaged = inside!;
     else if (!/^\d/.test(inside!)) printedUnit ||= inside!;
   }
@@ -162,7 +163,13 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     if (asSplit !== undefined && split === null) split = asSplit;
     // "valid_1's logloss": which of several sets it is.
     else if (split !== null && kept.length === 0 && /^\d+$/.test(word) && index < words.length - 1) continue;
-    else if (index === 0 && words.length > 1 && word in shortSplits) split = shortSplits[word]!;
+    else if (
+      words.length > 1 &&
+      split === null &&
+      word in shortSplits &&
+      (index === 0 || (index === words.length - 1 && word !== 'v'))
+    )
+      split = shortSplits[word]!;
     else if (word === 'epoch' && index > 0 && index === words.length - 1) averaged = 'epoch';
     else if (word === 'step' && index > 0 && index === words.length - 1) continue;
     else kept.push(word);
@@ -225,7 +232,9 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
       : identity('other', null, full);
   }
   // "valid_obj" is an objective; an "Obj" by itself is how sure a detector is that there is an object.
-  const spelt = [full, trimmed].find((name) => lossNames.has(name) || (name === 'obj' && split !== null));
+  const spelt = [full, trimmed].find(
+    (name) => lossNames.has(name) || ((name === 'obj' || name === 'l') && split !== null),
+  );
   if (spelt !== undefined) return identity('loss', spelt, full);
   if (kept[0] === 'lr' || (kept[0] === 'learning' && kept[1] === 'rate')) {
     return identity('learning_rate', kept.slice(kept[0] === 'lr' ? 1 : 2).join('_') || null, full);
@@ -282,7 +291,7 @@ const lossPart = /^l_(?!\d)[a-z]\w*$|^[gd]_(?:[ab]|gan|adv|l1|total|real|fake|vg
 const wrong = /^err(?:or)?$/;
 /** `language_cross_entropy`, `token_nll`: some kind of a loss that has a name of its own. */
 const lossEnd =
-  /(?:^|_)(?:cross_entropy|crossentropy|xent|nll|logloss|bce|criterion|objective|cost|deviance)(?:_(?:error|value|function))?$/;
+  /(?:^|_)(?:cross_entropy|crossentropy|xent|nll|logloss|bce|criterion|objective|deviance)(?:_(?:error|value|function))?$/;
 /** `LanguageCrossEntropy`: the words of a name are told apart by their capitals. */
 const humped = /[a-z][A-Z]/;
 

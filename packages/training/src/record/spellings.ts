@@ -66,6 +66,10 @@ const words: Readonly<Record<string, string>> = {
   dokładnosc: 'accuracy',
   walidacja: 'val',
   walidacyjna: 'val',
+  walidacyjny: 'val',
+  uczacy: 'train',
+  treningowa: 'train',
+  treningowy: 'train',
   epoka: 'epoch',
   kayıp: 'loss',
   kaybı: 'loss',
@@ -147,9 +151,12 @@ function known(word: string): string | undefined {
   return same === undefined ? undefined : words[same];
 }
 
+/** What is held out, in two words. */
+const twoWords = /(?:held|hold)[-_ ]out|cross[-_ ]?val(?:id(?:ation)?)?(?![a-z])/g;
+
 /** A name in lower case, in the words that metrics are known by. */
 export function inKnownWords(name: string): string {
-  let text = name;
+  let text = name.replace(twoWords, 'heldout');
   const isAscii = !nonAscii.test(text);
   if (!isAscii) {
     text = text.normalize('NFKD').replace(accents, '').normalize('NFC');

@@ -50,6 +50,69 @@ describe('words before a number', () => {
   });
 });
 
+describe('short and rare words for parts', () => {
+  test.each<[string, (epoch: number) => string]>([
+    [
+      'crossval',
+      (e) => `ROUND ${e}: TRAIN MEAN.LOSS ${low(e)}, (lrate0.02), CROSSVAL MEAN.LOSS ${high(e)}, kept`,
+    ],
+    ['two letters in front', (e) => `epoch ${e} tr_loss ${low(e)} va_loss ${high(e)}`],
+    ['two letters at the end', (e) => `epoch ${e} loss_tr=${low(e)} loss_va=${high(e)}`],
+    ['three letters', (e) => `EPOCH ${e}  TRN ERR ${low(e)}  TST ERR ${high(e)}`],
+    ['held-out', (e) => `step ${e}00: training xent ${low(e)} nats, held-out xent ${high(e)} nats`],
+    ['a letter', (e) => `it ${e}00: L = ${low(e)} | held-out L = ${high(e)}`],
+    [
+      'words in brackets',
+      (e) => `epoch ${e}: loss (training set): ${low(e)}, loss (on the validation set): ${high(e)}`,
+    ],
+    ['verification', (e) => `step ${e}, batch loss= ${low(e)}\nVerification error= 36.5%, loss= ${high(e)}`],
+  ])('%s', async (_, line) => {
+    const run = await epochs(line);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('what is done with training data is of training', async () => {
+    const run = await epochs(
+      (e) => `[${e}00] Evaluating test: L1 ${high(e)}\n[${e}00] Evaluating train: L1 ${low(e)}`,
+    );
+    expect([trained(run, 'error_metric'), held(run, 'error_metric')]).toEqual([three, four]);
+  });
+});
+
+describe('rows that name their part in a cell', () => {
+  test('of JSON', async () => {
+    const run = await runOf({
+      'log.jsonl': [1, 2, 3, 4]
+        .flatMap((e) => [
+          `{"phase":"train","step":${e},"loss":${low(e)}}`,
+          `{"phase":"val","step":${e},"loss":${high(e)}}`,
+        ])
+        .join('\n'),
+    });
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('of a file of cells, where the name of a run is none', async () => {
+    const rows = [1, 2, 3, 4].flatMap((e) => [`${e},test,train,${low(e)}`, `${e},test,valid,${high(e)}`]);
+    const run = await runOf({ 'log.csv': ['epoch,run,split,loss', ...rows].join('\n') });
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('of a table that is drawn for each epoch', async () => {
+    const run = await epochs((e) =>
+      [
+        '+-------+--------+',
+        '|  set  |  loss  |',
+        '+-------+--------+',
+        `| train | ${low(e)} |`,
+        `|  val  | ${high(e)} |`,
+        '+-------+--------+',
+      ].join('\n'),
+    );
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+});
+
 describe('headings above lines', () => {
   test('hold for what stands below them, until the next epoch', async () => {
     const run = await epochs((e) =>
@@ -421,7 +484,139 @@ describe('names of losses', () => {
   });
 });
 
+describe('sentences', () => {
+  test.each<[string, (epoch: number) => string]>([
+    [
+      'a counter before the value',
+      (e) => `Training mean loss at step ${e}00: ${low(e)}\nValidation mean loss at step ${e}00: ${high(e)}`,
+    ],
+    ['in brackets', (e) => `Train loss (epoch ${e}): ${low(e)} | Val loss (epoch ${e}): ${high(e)}`],
+    ['is', (e) => `Epoch ${e}: The training loss is ${low(e)} and the validation loss is ${high(e)}`],
+    ['was', (e) => `After epoch ${e} the loss was ${low(e)}, the validation loss was ${high(e)}`],
+    [
+      'wrapped numbers',
+      (e) => `epoch ${e} loss: tensor(${low(e)}, device='cuda:0') val_loss: np.float64(${high(e)})`,
+    ],
+    [
+      'behind a place in the code',
+      (e) =>
+        `12:00:0${e} | INFO | __main__:fit:71 - ep ${e} | train bce ${low(e)}\n12:00:0${e} | INFO | __main__:evaluate:112 - ep ${e} | valid bce ${high(e)}`,
+    ],
+  ])('%s', async (_, line) => {
+    const run = await epochs(line);
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
+  test('a name and a number without a blank', async () => {
+    const run = await epochs((e) => `EPOCH[${e}/90] loss${low(e)}-|Sample:8.75|`);
+    expect(trained(run)).toEqual(three);
+  });
+
+  test('that tell no loss', async () => {
+    const run = await epochs(
+      (e) => `The best loss was 0.1 at epoch ${e}. There is ${e} file, and the rank is ${e}.`,
+    );
+    expect(trained(run)).toEqual([]);
+  });
+});
+
+describe('numbers without names', () => {
+  const many = (line: (at: number, low: string, up: string) => string) =>
+    logOf(
+      Array.from({ length: 12 }, (_, at) =>
+        line(at, (2.9 - at * 0.2).toFixed(4), (0.2 + at * 0.05).toFixed(4)),
+      ).join('\n'),
+    );
+  test.each<[string, (at: number, low: string, up: string) => string]>([
+    [
+      'in rows with a date',
+      (at, low) => `${at} ${low} ${Math.exp(Number(low))} 0.0006 2031-10-13 11:49:21.148467 ${at}`,
+    ],
+    ['behind a colon', (at, low) => `${at}:\t${low}`],
+    ['in tuples', (at, low, up) => `(${at}, tensor(${low}, device='cuda:0', grad_fn=<X>), ${up})`],
+  ])('%s', async (_, line) => {
+    const run = await many(line);
+    expect(trained(run)).toHaveLength(12);
+    expect(trained(run)[1]).toBe(2.7);
+    expect(held(run)).toEqual([]);
+  });
+
+  test.each<[string, (at: number, low: string, up: string) => string]>([
+    ['that do not count', (at, low) => `${(at * 7) % 5} ${low}`],
+    ['that stand still', (at) => `${at} 0.5 ${at % 2}`],
+    ['beside a loss', (at, low) => `loss: ${low}\n${at} ${low}`],
+  ])('%s', async (_, line) => {
+    const run = await many(line);
+    expect(
+      run.series.filter(({ rawName, metric }) => rawName.startsWith('column') && metric === 'loss'),
+    ).toEqual([]);
+  });
+
+  test('in lists at the end, once', async () => {
+    const list = (values: readonly number[]) => `[${[1.5, ...values].join(', ')}]`;
+    const run = await logOf(
+      `train_losses = ${list(three)}\nval_loss_hist =\n${list(four).replaceAll(',', '').replace(' 0.625', '\n 0.625')}\n`,
+    );
+    expect([trained(run), held(run)]).toEqual([
+      [1.5, ...three],
+      [1.5, ...four],
+    ]);
+    const parts = await logOf(`loss: ${list(three)}\n`.repeat(4));
+    expect(trained(parts)).not.toContain(0.25);
+  });
+
+  test('an error by itself is what is lowered, beside a loss it is a rate', async () => {
+    const alone = await many((at, low) => `Epoch ${at}0  Error per Epoch = ${low}`);
+    expect(trained(alone)).toHaveLength(12);
+    const beside = await many((at, low, up) => `epoch ${at} val_loss ${low} val_error ${up}`);
+    expect(held(beside, 'error_rate')).toHaveLength(12);
+    expect(held(beside)).toHaveLength(12);
+  });
+});
+
 describe('tables', () => {
+  test.each<[string, readonly string[], (e: number) => string]>([
+    [
+      'behind the sign of a comment',
+      ['#  step      loss_val    loss_trn     lr', '# nan where there is none'],
+      (e) => `   ${e}00      ${high(e)}    ${low(e)}     1.0e-03`,
+    ],
+    [
+      'with units in brackets',
+      ['#ep\tt[s]\tL_tr[nats]\tL_va[nats]\tlr'],
+      (e) => `${e}\t3${e}\t${low(e)}\t${high(e)}\t1e-3`,
+    ],
+    [
+      'drawn with other lines',
+      ['┏━━━━━━━┳━━━━━━┓', '┃ Epoch ┃ Train loss ┃ Valid loss ┃', '┡━━━━━━━╇━━━━━━┩'],
+      (e) => `│     ${e} │    ${low(e)} │   ${high(e)} │`,
+    ],
+    [
+      'behind how far it is',
+      ['[----] Epoch      Train loss       Test loss     Time cost (sec)'],
+      (e) => `[  ${e}% ]     ${e}            ${low(e)}            ${high(e)}                0.02`,
+    ],
+    [
+      'with a date and how long',
+      [
+        '   timestamp              duration       trees    training_logloss    validation_logloss',
+        '--     -----    -----    -----',
+      ],
+      (e) => `       2031-09-15 16:09:49    0.29${e} sec      ${e}.0     ${low(e)}   ${high(e)}`,
+    ],
+    [
+      'below words for groups',
+      [
+        '                    |------ VALID ------|------ TRAIN ------',
+        'rate     iter   | loss    score     | loss      | time   ',
+      ],
+      (e) => `0.001     ${e}.0*   | ${high(e)}   0.525   | ${low(e)}   0.000  |  0 hr 0${e} min`,
+    ],
+  ])('%s', async (_, header, row) => {
+    const run = await logOf([...header, ...[1, 2, 3, 4].map(row)].join('\n'));
+    expect([trained(run), held(run)]).toEqual([three, four]);
+  });
+
   test('behind movements of the cursor', async () => {
     const rows = [1, 2, 3, 4].map(
       (e) => `\u001b[J${e}           ${low(e)}    ${high(e)}               18.97       `,

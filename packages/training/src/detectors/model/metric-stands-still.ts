@@ -12,7 +12,7 @@
  * Validation loss 2.2, 1.1, 0.5, 0.3; validation accuracy 0.0, 0.0, 0.0, 0.0.
  *
  * ## Stays silent
- * While the loss has not fallen far, and when a single evaluation had a right answer.
+ * While the loss has not fallen far, and when a single evaluation had a right answer, or another score of the same evaluations is above zero.
  */
 import { finiteValues } from '../../features/curve.js';
 import { figure } from '../../record/figures.js';
@@ -30,6 +30,11 @@ export const metricStandsStill = defineDetector({
     const found = scoreContradictsLoss(view);
     if (!found) return [];
     const { score, loss } = found;
+    // One of several scores may ask for more than anything reaches: that of whole answers beside that of words.
+    const others = (['eval', 'test'] as const)
+      .flatMap((split) => [...view.curves('accuracy', split), ...view.curves('f1', split)])
+      .filter(({ name }) => name !== score.name);
+    if (others.some((other) => finiteValues(other).some((value) => value > 0))) return [];
     const values = finiteValues(loss);
     return [
       {

@@ -7,20 +7,95 @@ export const nameless = 'nameless';
 
 const fewest = 5;
 
+/** The subject of a column of numbers without any name. */
+export const inColumns = 'column';
+
+/** What some call the quantity that is lowered, and others something else. */
+const mayBeLoss = /^(?:\w+ )?(?:total|f|fx|fval|error|error per epoch|energy|residual)$/i;
+
 /** Curves whose meaning shows get it; the others stay as they are. */
 export function nameNameless(all: readonly MergedSeries[]): MergedSeries[] {
   const areErrors = tellErrors(all);
-  const series = all.map((curve) => {
+  const series = besideLoss(all).map((curve) => {
     if (counts(curve)) return { ...curve, metric: 'other' as const };
     return areErrors && isTop(curve) ? { ...curve, metric: 'error_rate' as const } : curve;
   });
-  const own = series.filter(({ subject, metric }) => subject === nameless && metric === 'other');
-  if (own.length === 0) return series;
-  const hasLoss = series.some(({ metric }) => metric === 'loss');
+  const isOther = ({ metric }: MergedSeries): boolean => metric === 'other';
+  const own = series.filter((curve) => curve.subject === nameless && isOther(curve));
+  const columns = series.filter((curve) => curve.subject === inColumns && isOther(curve));
+  if (columns.length > 0) return nameColumns(series, columns);
+  const hasLoss = series.some(
+    ({ metric }) => metric === 'loss' || metric === 'error_metric' || metric === 'perplexity',
+  );
+  if (own.length === 0) {
+    const lowered = hasLoss ? [] : series.filter((curve) => isOther(curve) && mayBeLoss.test(curve.rawName));
+    const trained = lowered.find(
+      ({ split, values }) => split === 'train' && meaningOf(values, false) === 'loss',
+    );
+    const alike = lowered.filter(({ rawName }) => lastWord(rawName) === lastWord(trained?.rawName ?? ''));
+    return alike.length === 0
+      ? series
+      : series.map((curve) =>
+          alike.includes(curve) ? { ...curve, metric: 'loss' as const, subject: null } : curve,
+        );
+  }
   const trained = own.find(({ split }) => split === 'train');
-  const metric = trained === undefined ? null : meaningOf(trained.values, hasLoss);
+  const metric =
+    trained === undefined
+      ? null
+      : meaningOf(
+          trained.values,
+          series.some(({ metric }) => metric === 'loss'),
+        );
   if (metric === null) return series;
   return series.map((curve) => (own.includes(curve) ? { ...curve, metric, subject: null } : curve));
+}
+
+function lastWord(name: string): string {
+  return name.toLowerCase().split(' ').at(-1)!;
+}
+
+/** What is lowered, what is its exponential, and what grows as a share, out of columns in their order. A learning rate is lowered too, in small numbers. */
+function nameColumns(series: readonly MergedSeries[], columns: readonly MergedSeries[]): MergedSeries[] {
+  const loss = series.some(({ metric }) => metric === 'loss')
+    ? undefined
+    : columns.find(
+        ({ values }) =>
+          meaningOf(values, false) === 'loss' && values.some((value) => Math.abs(value) > least),
+      );
+  const isExponential = ({ values }: MergedSeries): boolean =>
+    loss !== undefined &&
+    values.length === loss.values.length &&
+    values.every(
+      (value, at) => !Number.isFinite(value) || Math.abs(Math.log(value) - loss.values[at]!) < 0.02,
+    );
+  return series.map((curve) => {
+    if (!columns.includes(curve)) return curve;
+    if (curve === loss) return { ...curve, metric: 'loss' as const, subject: null };
+    if (isExponential(curve)) return { ...curve, metric: 'perplexity' as const, subject: null };
+    const isScore = loss !== undefined && meaningOf(curve.values, true) === 'accuracy';
+    return isScore ? { ...curve, metric: 'accuracy' as const, subject: null } : curve;
+  });
+}
+
+const least = 0.02;
+
+/** An error beside a loss of the same part of the data is a rate, where it is a share. */
+function besideLoss(series: readonly MergedSeries[]): readonly MergedSeries[] {
+  const isError = ({ metric, subject }: MergedSeries): boolean =>
+    metric === 'loss' && (subject === 'error' || subject === 'err');
+  const errors = series.filter(isError);
+  if (errors.length === 0) return series;
+  const parts = new Set(
+    series.filter((curve) => curve.metric === 'loss' && !isError(curve)).map(({ split }) => split),
+  );
+  return series.map((curve) =>
+    errors.includes(curve) &&
+    parts.has(curve.split) &&
+    curve.values.every((value) => !(value < 0 || value > 1))
+      ? { ...curve, metric: 'error_rate' as const, subject: null }
+      : curve,
+  );
 }
 
 /** Beside a loss, a share that grows is a score. Without one, what falls or stops being a number is the loss, unless it is a share that grew. */
@@ -29,12 +104,19 @@ function meaningOf(values: Float64Array, hasLoss: boolean): 'loss' | 'accuracy' 
   if (values.length < fewest || finite.length < 2) return null;
   const third = Math.max(1, Math.floor(finite.length / 3));
   const gain = mean(finite.slice(-third)) - mean(finite.slice(0, third));
-  const [least, most] = [Math.min(...finite), Math.max(...finite)];
-  const isShare = least >= 0 && most <= 1;
-  const moves = Math.abs(gain) > 0.3 * (most - least);
+  const [lowest, most] = [Math.min(...finite), Math.max(...finite)];
+  const isShare = lowest >= 0 && most <= 1;
+  const moves = Math.abs(gain) > 0.3 * (most - lowest);
   if (isShare && moves && gain > 0) return 'accuracy';
   if (hasLoss) return null;
-  return finite.length < values.length || (moves && gain < 0) ? 'loss' : null;
+  return finite.length < values.length || (moves && gain < 0) || fallsFirst(finite) ? 'loss' : null;
+}
+
+/** What falls by a quarter and then grows beyond all that a share can be was lowered, until it blew up. */
+function fallsFirst(values: Float64Array): boolean {
+  const start = values[0]!;
+  const at = values.indexOf(Math.min(...values));
+  return at >= 3 && start > 0 && values[at]! < 0.75 * start && values.at(-1)! > Math.max(100, 3 * start);
 }
 
 const top = /\btop[-_@ ]?1\b/i;

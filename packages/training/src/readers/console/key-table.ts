@@ -47,6 +47,7 @@ const stepPriority: Readonly<Record<string, number>> = {
   update: 3,
   round: 3,
   it: 2,
+  itr: 2,
   episode: 2,
   batch: 1,
   minibatch: 1,
@@ -55,7 +56,7 @@ const stepPriority: Readonly<Record<string, number>> = {
 const ignored = new Set(
   `line port pid rank local_rank node_rank world_size gpu cuda device node seed eta v_num wall train_wall process
   thread version exitcode exit_code code size id line_no lineno num_workers workers eta_seconds at to of in on and
-  for by after over from within than until
+  for by after over from within than until there
   remaining_time elapsed elapsed_time took capacity total_capacity signal status errno http level worker
   number_of_gpus num_gpus gpus gpu_id tid ip host job job_id tried index dim dimension axis tensor shape a b c x y
   expected got found attempt retry retries try timestamp date hour year py python torch attempted_at`.split(
@@ -79,6 +80,9 @@ const fillers = new Set([
   'final',
   'this',
 ]);
+
+/** `the loss`, `and the loss`. */
+const articles = /^(?:(?:and|the|our|your) )+/i;
 
 /** Names that may stand before a number without `:` or `=`. */
 const bareMetrics = new Set([
@@ -162,7 +166,10 @@ function equal(known: Buffer, bytes: Uint8Array, start: number, end: number): bo
 }
 
 function understand(bytes: Buffer, separated: boolean): KeyInfo {
-  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8').trim();
+  const text = bytes
+    .toString(isAscii(bytes) ? 'latin1' : 'utf8')
+    .trim()
+    .replace(articles, '');
   const words = inAsciiWords(text)
     .split(/\s+/)
     .filter((part) => !fillers.has(part.toLowerCase()));
@@ -194,12 +201,20 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
   const last = simplify(words.at(-1)!);
   const lastTwo = simplify(words.slice(-2).join(' '));
   for (const candidate of [simple, lastTwo, last]) {
-    const priority = stepPriority[candidate];
+    const priority =
+      stepPriority[candidate] ??
+      (candidate === simple && simple.endsWith('s') ? stepPriority[simple.slice(0, -1)] : undefined);
     if (priority !== undefined && (candidate === simple || !separated || words.length <= 3)) {
       return make(name, 'step', priority);
     }
   }
   if (simple === 'train_runtime') return make(name, 'final');
+  // `Error per Epoch = 0.21`: what is averaged over one.
+  const averaged = /^(.+) per epoch$/i.exec(name)?.[1];
+  if (separated && averaged !== undefined) {
+    const of = identifyMetric(averaged);
+    if (of.metric !== 'other' || /error$/i.test(averaged)) return make(name, 'metric', 0, of);
+  }
   // `batches per epoch: 525`, `best epoch: 7`: a size and a memory, not where the run is.
   if (last === 'epoch' && /^(?:per|best|max|num)$/i.test(words.at(-2) ?? '')) return make(name, 'ignored');
   if (last === 'epoch' || last === 'epoch_train' || simple === 'ep') return make(name, 'epoch');

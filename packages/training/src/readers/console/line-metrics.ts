@@ -142,6 +142,7 @@ export class LineMetrics {
     let final = false;
     let nanIterations = false;
     let hasLoss = false;
+    let isPlural = false;
     for (let at = 0; at < scanner.count; at++) {
       const info = scanner.keys[at]!;
       switch (info.role) {
@@ -152,6 +153,7 @@ export class LineMetrics {
           if (info.priority > priority && (info.priority > 1 || at === scanner.fractionPair)) {
             priority = info.priority;
             step = scanner.values[at]!;
+            isPlural = info.name.endsWith('s');
             if (at === scanner.fractionPair && info.priority > 1) clock.plan(scanner.total);
           }
           break;
@@ -169,6 +171,8 @@ export class LineMetrics {
           if (info.identity.metric === 'nan_steps' && scanner.values[at]! > 0) nanIterations = true;
       }
     }
+    // `steps: 160 lr=0.1` plans them; beside a loss they are counted.
+    if (isPlural && !hasLoss) [step, priority] = [Number.NaN, -1];
     const counts = priority > 1 || !Number.isNaN(epoch) || !Number.isNaN(scanner.fraction);
     const inherited =
       known > 0 && !final ? this.partAtHand.of(scanner, epoch, counts, this.lossCurve !== null) : null;
@@ -201,7 +205,7 @@ export class LineMetrics {
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, epochAt);
-      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, inherited);
+      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, counts, inherited);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
       }
@@ -230,6 +234,7 @@ export class LineMetrics {
     line: number,
     rank: number | null,
     isKnown: boolean,
+    counts: boolean,
     inherited: Split | null,
   ): void {
     const { scanner, clock, record } = this;
@@ -263,7 +268,7 @@ export class LineMetrics {
       if (info.stated !== null) stated = info.stated;
       const follows = led !== null && stated === led && info.stated === null;
       if (follows && led === 'train') this.behindTraining.add(info.name);
-      const isTwin = follows && led !== 'train' && this.behindTraining.has(info.name);
+      const isTwin = follows && led !== 'train' && (!counts || this.behindTraining.has(info.name));
       const heldOut =
         said ??
         ofLine ??

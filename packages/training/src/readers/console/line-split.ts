@@ -1,5 +1,6 @@
 // Which data a line of scores is about, where the line says so apart from its names: in front, or in a cell or brackets of its own.
 // What follows such a word is of that data, up to the next one.
+import { inKnownWords } from '../../record/spellings.js';
 import type { Split } from '../../record/split.js';
 import type { KeyInfo } from './key-table.js';
 import { isDigit } from './line-time.js';
@@ -106,14 +107,14 @@ function splitMarks(bytes: Buffer, start: number, end: number, firstValue: numbe
   return marks;
 }
 
-const maySpeak = /tr(?:ai)?n|test|val|dev|cv|held/i;
+const maySpeak = /tr(?:ai)?n|te?st|val|dev|cv|held|hold|veri/i;
 const longestGap = 160;
 const mostWords = 8;
 
 /** What the words between two pairs say, or those before the first: these name one part of the data, and are few. */
 function spokenIn(bytes: Buffer, from: number, to: number, isHead: boolean): Split | null {
   if (to - from > longestGap || to - from < 3) return null;
-  const text = bytes.toString('latin1', from, to);
+  const text = textOf(bytes, from, to);
   if (!maySpeak.test(text)) return null;
   const told = isHead ? text.slice(messageStart(text)) : text;
   if ((told.match(/[A-Za-z]+/g)?.length ?? 0) > mostWords) return null;
@@ -131,12 +132,13 @@ const headingWords = new Set(
   ),
 );
 const counting = /^(?:epochs?|iter(?:ation)?)$/;
+const ending = /^(?:end|ended|finish|finished|done|complete|completed)$/;
 const longestOpening = 140;
 
 /** Of which data the lines below this one are; `epoch` where a new one of training begins. */
 function openedBy(bytes: Buffer, start: number, end: number): Opening {
   if (end - start > longestOpening || end - start < 3) return null;
-  const text = bytes.toString('latin1', start, end);
+  const text = textOf(bytes, start, end);
   if (!mayOpen.test(text)) return null;
   const told = text.slice(messageStart(text));
   const found = new Set(partsIn(told));
@@ -144,10 +146,18 @@ function openedBy(bytes: Buffer, start: number, end: number): Opening {
   if (found.size > 1 || others.length > mostWords || !others.every((word) => headingWords.has(word)))
     return null;
   const [only] = found;
-  return only ?? (others.some((word) => counting.test(word)) && /\d/.test(told) ? 'epoch' : null);
+  if (only !== undefined) return only;
+  const begins = others.some((word) => counting.test(word)) && !others.some((word) => ending.test(word));
+  return begins && /\d/.test(told) ? 'epoch' : null;
 }
 
-const mayOpen = /tr(?:ai)?n|test|val|dev|cv|held|epoch|iter/i;
+const mayOpen = /tr(?:ai)?n|te?st|val|dev|cv|held|hold|veri|epoch|iter/i;
+
+/** In the words that are known, where it is of another language. */
+function textOf(bytes: Buffer, from: number, to: number): string {
+  const text = bytes.toString('latin1', from, to);
+  return /[\xc3-\xed]/.test(text) ? inKnownWords(bytes.toString('utf8', from, to).toLowerCase()) : text;
+}
 
 /** The first letters of the words above; few lines have them there. */
 function mayBegin(byte: number): boolean {

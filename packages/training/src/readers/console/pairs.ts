@@ -172,6 +172,8 @@ export class PairScanner {
         if (!(first && digit[bytes[at] ?? 0] === 1 && isCounter(bytes, from, at)))
           while (at < end && word[bytes[at]!] === 1) at++;
         first = false;
+        const glued = gluedAt(bytes, from, at, end);
+        if (glued > 0) at = glued;
         continue;
       }
       if (
@@ -218,7 +220,10 @@ export class PairScanner {
     if (at + length < end && bytes[at + length] === 0x3d) return false;
     // YAML writes `.nan`.
     const negative = at > start && bytes[at - 1] === 0x2d;
-    const signed = negative || (at > start + 1 && bytes[at - 1] === 0x2e && startsValue(bytes[at - 2]!));
+    const signed =
+      negative ||
+      (at > start && bytes[at - 1] === 0x2b) ||
+      (at > start + 1 && bytes[at - 1] === 0x2e && startsValue(bytes[at - 2]!));
     this.specialEnd = at + length;
     const before = this.count;
     this.valueEnd = this.specialEnd;
@@ -452,12 +457,14 @@ export class PairScanner {
     }
     let at = valueAt - 1;
     if (at < start) return;
-    if (bytes[at] === 0x28 && at - 6 >= start && bytes[at - 1] === 0x72 && bytes[at - 6] === 0x74) at -= 7;
+    at = beforeWrapper(bytes, at, start);
     if (opensValue(bytes, at, start, value)) at--;
     at = skipBlank(bytes, at, start);
     if (at < start) return;
     let separated = false;
     let dashed = false;
+    const isGlued = at === valueAt - 1 && gluedName(bytes, valueAt, start);
+    if (isGlued) separated = true;
     const separator = bytes[at]!;
     if (separator === 0x3a || separator === 0x3d) {
       separated = true;
@@ -469,9 +476,9 @@ export class PairScanner {
       // `dice_loss - 0.93`
       dashed = true;
       at = skipBlank(bytes, at - 1, start);
-    } else if (at === valueAt - 1) return;
+    } else if (at === valueAt - 1 && !isGlued) return;
     if (at < start) return;
-    const keyEnd = at + 1;
+    let keyEnd = at + 1;
     if (!separated && countsWhat(bytes, keyEnd)) return;
     const bars = bytes[at] === bar ? barredName(bytes, at, start) : -1;
     const floor = Math.max(start, this.takenUntil, keyEnd - maxKey);
@@ -512,7 +519,16 @@ export class PairScanner {
       const blank = bytes.subarray(keyStart, keyEnd).indexOf(0x20);
       if (blank > 0) keyStart += blank + 1;
     }
-    if (keyStart >= keyEnd) return;
+    const says = !separated && saysIs(bytes, keyStart, keyEnd);
+    if (keyStart >= keyEnd || (says && keyEnd - keyStart <= 3)) {
+      if (separated || says) this.aroundCounter(bytes, start, keyEnd, valueAt, value, kind);
+      return;
+    }
+    if (isPlace(bytes, keyStart, valueAt, this.valueEnd, start)) return;
+    if (says) {
+      separated = true;
+      keyEnd = skipBlank(bytes, bytes[keyEnd - 2] === 0x69 ? keyEnd - 3 : keyEnd - 4, keyStart) + 1;
+    }
     if (dashed || (!separated && bytes[valueAt - 1] === 0x20)) {
       const single = !bytes.subarray(keyStart, keyEnd).includes(0x20);
       separated =
@@ -534,6 +550,31 @@ export class PairScanner {
     if (dashed && info.role !== 'metric') return;
     if (info.role === 'step') this.counts = true;
     this.keep(info, valueAt, value, kind, keyStart, keyEnd);
+  }
+
+  /** `Training loss at step 40: 1.89`, `Score after epoch 3 is 2.1`: the name stands before the counter, and the value behind it. */
+  private aroundCounter(
+    bytes: Uint8Array,
+    start: number,
+    keyEnd: number,
+    valueAt: number,
+    value: number,
+    kind: number,
+  ): void {
+    const last = this.count - 1;
+    const counter = this.keys[last];
+    if (counter === undefined || last < 0 || (counter.role !== 'epoch' && counter.role !== 'step')) return;
+    const counted = this.positions[last]!;
+    const between = Buffer.from(bytes.subarray(counted, keyEnd)).toString('latin1');
+    if (!/^\d[\d,]*(?:\/\d+)?[)\]]{0,2}(?: (?:is|was))?$/.test(between)) return;
+    const text = Buffer.from(bytes.subarray(Math.max(start, this.keyStarts[last]!), counted)).toString(
+      'utf8',
+    );
+    const name = beforeCounter.exec(text)?.[1]?.trim() ?? '';
+    if (name === '') return;
+    const told = Buffer.from(name);
+    const info = this.table.find(told, 0, told.length, true);
+    if (info !== null && info.role === 'metric') this.keep(info, valueAt, value, kind, valueAt, valueAt);
   }
 
   private keep(
@@ -566,6 +607,69 @@ function isTimeWord(bytes: Uint8Array, from: number, to: number): boolean {
   return /^t_|_(?:[mu]?s|secs?|time)$/i.test(Buffer.from(bytes.subarray(from, to)).toString('latin1'));
 }
 
+/** What stands before a counter in a sentence: `Loss after epoch`, `Average loss (step`. */
+const beforeCounter =
+  /^(.*?)[\s([,@-]+(?:(?:after|at|for|in|of|on) )?(?:the )?(?:end of )?(?:the )?(?:global[_ ])?(?:epochs?|steps?|iter(?:ation)?s?|round|batch|update)[\s#:=]*$/i;
+
+/** ` is` or ` was` ends the name before a value. */
+function saysIs(bytes: Uint8Array, from: number, end: number): boolean {
+  if (bytes[end - 1] !== 0x73) return false;
+  const at =
+    bytes[end - 2] === 0x69 ? end - 2 : bytes[end - 2] === 0x61 && bytes[end - 3] === 0x77 ? end - 3 : -1;
+  return at >= from && (at === from || bytes[at - 1] === 0x20);
+}
+
+/** `__main__:evaluate:112`: where in the code a line was printed. */
+function isPlace(
+  bytes: Uint8Array,
+  keyStart: number,
+  valueAt: number,
+  valueEnd: number,
+  start: number,
+): boolean {
+  return (
+    bytes[valueAt - 1] === 0x3a &&
+    keyStart - 1 > start &&
+    bytes[keyStart - 1] === 0x3a &&
+    word[bytes[keyStart - 2]!] === 1 &&
+    digit[bytes[valueAt]!] === 1 &&
+    !bytes.subarray(valueAt, valueEnd).includes(0x2e)
+  );
+}
+
+const gluedNames = new Set(['loss', 'acc', 'lr', 'lrate', 'ppl']);
+
+/** Where the value begins that is glued to a name: `loss0.604`, `(lrate0.008)`; 0 without one. */
+function gluedAt(bytes: Uint8Array, from: number, at: number, end: number): number {
+  if (bytes[at] !== 0x2e || at + 1 >= end || digit[bytes[at + 1]!] === 0) return 0;
+  let value = at;
+  while (value > from && digit[bytes[value - 1]!] === 1) value--;
+  return value < at && value - from <= 5 && value > from && gluedName(bytes, value, from) ? value : 0;
+}
+
+function gluedName(bytes: Uint8Array, valueAt: number, start: number): boolean {
+  let from = valueAt;
+  while (from > start && valueAt - from < 6 && word[bytes[from - 1]!] === 1) from--;
+  return (
+    valueAt > from && gluedNames.has(String.fromCharCode(...bytes.subarray(from, valueAt)).toLowerCase())
+  );
+}
+
+const wrapper = /(?:tensor|array|float\d*|scalar|Variable)\(\[{0,2}$/i;
+
+/** `loss=tensor(2.1)`, `'recall': array([0.5])`: before what a number is wrapped in. */
+function beforeWrapper(bytes: Uint8Array, at: number, start: number): number {
+  if (bytes[at] !== 0x28 && !(bytes[at] === 0x5b && (bytes[at - 1] === 0x28 || bytes[at - 1] === 0x5b)))
+    return at;
+  const from = Math.max(start, at - longestHeading);
+  const text = String.fromCharCode(...bytes.subarray(from, at + 1));
+  const found = wrapper.exec(text);
+  if (found === null) return at;
+  let before = from + found.index - 1;
+  while (before > start && (word[bytes[before]!] === 1 || bytes[before] === 0x2e)) before--;
+  return before;
+}
+
 /** What a name of several words may go on with before a blank; `(1/4)` is none of them. */
 function endsWord(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at]!;
@@ -577,7 +681,8 @@ function isCell(bytes: Uint8Array, keyStart: number, valueEnd: number, start: nu
   let before = keyStart - 1;
   while (before > start && bytes[before] === 0x20) before--;
   if (before < start || bytes[before] !== bar || before === keyStart - 1) return false;
-  return bytes[valueEnd] === 0x20 && bytes[valueEnd + 1] === bar;
+  const after = skipForward(bytes, valueEnd, valueEnd + 4);
+  return bytes[after] === bar || bytes[after] === 0x0a || bytes[after] === 0x0d || after >= bytes.length;
 }
 
 /** `G`, `M` and `k`, with or without what follows them. */

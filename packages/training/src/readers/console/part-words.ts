@@ -3,16 +3,22 @@ import type { Split } from '../../record/split.js';
 
 /** Neither of a name, a path or a file, nor a word that is given a value. */
 export const parts =
-  /(?<![\w./=-])(?:(train(?:ing)?|trn)|(test(?:ing)?)|val|valid(?:at(?:e|ion|ing))?|eval(?:uat(?:e|ion|ing))?|dev|cv|held[- ]?out)(?![\w/=]|[.-]\w)/gi;
+  /(?<![\w./=-])(?:(train(?:ing)?|trn)|(test(?:ing)?|tst)|val|valid(?:at(?:e|ion|ing))?|eval(?:uat(?:e|ion|ing))?|dev|cv|cross[- ]?val(?:idation)?|(?:held|hold)[- ]?out|verification)(?![\w/=]|[.-]\w)/gi;
 
 /** A part is the value of a setting: `collection=inference_eval`, `split: dev_clean`, `"phase": "test"`. */
 const settled =
   /\b(?:split|subset|dataset|data|set|partition|phase|mode|stage|collection|loop|part|tag|prefix)["']?\s*[=:]\s*["']?([A-Za-z][\w-]*)/gi;
 const held = /^(?:val|valid|validation|eval|evaluation|dev|cv|heldout)$/i;
 
+/** What is done, before a word for what it is done with: `Evaluating train`, `Validation on the test set`. */
+const done =
+  /\b(?:evaluat(?:e|ion|ing)|validat(?:e|ion|ing)|test(?:ing)?)(?= (?:(?:on|of|with|the|for) )*(?:train(?:ing)?|test|val(?:id(?:ation)?)?|dev)\b)/gi;
+
 /** The parts that a text speaks of, in their order. */
 export function partsIn(text: string): Split[] {
-  const plain = text.replace(settled, (whole, value: string) => ` ${ofValue(value) ?? whole} `);
+  const plain = text
+    .replace(settled, (whole, value: string) => ` ${ofValue(value) ?? whole} `)
+    .replace(done, '');
   return [...plain.matchAll(parts)].map(([, train, test]) =>
     train !== undefined ? 'train' : test !== undefined ? 'test' : 'eval',
   );
