@@ -1,17 +1,28 @@
 // Makes what is learned from the recorded scenarios: npm run train. Writes the learned models to
 // packages/bench/src/training/learned/models, and how often each warning was right to packages/training/src/watch/precision.json;
-// `npm run train -- models` or `-- warnings` makes one of the two.
+// `npm run train -- models` or `-- warnings` makes one of the two; `-- course DIR…` fits the trees of the second look
+// (packages/training/src/triage/trees.json) on draws of recipes, see scenarios/draws.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSource } from './lib/load-source.mjs';
 import { root } from './lib/setup.mjs';
 
-const [only] = process.argv.slice(2);
+const [only, ...folders] = process.argv.slice(2);
 const scenarios = join(root, 'scenarios');
 const show = (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`);
 
-if (only !== 'warnings') await writeModels();
-if (only !== 'models') await writePrecision();
+if (only === 'course') await writeCourse();
+else {
+  if (only !== 'warnings') await writeModels();
+  if (only !== 'models') await writePrecision();
+}
+
+async function writeCourse() {
+  const { trainCourse } = await loadSource('packages/bench/src/training/learned/course.ts');
+  const text = `${JSON.stringify(await trainCourse(folders))}\n`;
+  writeFileSync(join(root, 'packages', 'training', 'src', 'triage', 'trees.json'), text);
+  process.stdout.write(`course: ${Math.round(text.length / 1024)} kB\n`);
+}
 
 async function writeModels() {
   const { trainModels } = await loadSource('packages/bench/src/training/train.ts');

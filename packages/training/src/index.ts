@@ -59,6 +59,7 @@ export type {
   RunOutcome,
 } from './rules/diagnosis.js';
 export { treeMethod } from './rules/weigh.js';
+export { courseVector } from './triage/course.js';
 export {
   hybridMethod,
   type LearnedModel,
@@ -66,6 +67,8 @@ export {
   type TriageResult,
   triage,
 } from './triage/hybrid.js';
+export { type CourseModel, mayLookAgain, type SeenCategory } from './triage/second-look.js';
+export type { StoredTree } from './triage/trees.js';
 export {
   type CommandEnd,
   lookOnce,

@@ -1,5 +1,5 @@
-// Triage: what the rules are sure of they resolve, what they half believe a learned model refines, and the rest is escalated to
-// a person with ranked hypotheses and what to collect next.
+// Triage: what the rules are sure of they resolve, what they half believe a learned model refines, of the rest trees look at the course, and
+// what they are not sure of either is escalated to a person with ranked hypotheses and what to collect next.
 import type { Reason } from '@grus/core';
 import type { Examination } from '../detectors/examine.js';
 import { learningVector } from '../detectors/examine.js';
@@ -9,6 +9,7 @@ import { commitAt, resolveAt, round } from '../rules/confidence.js';
 import type { DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
 import { outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
 import { evidenceFor, judgeByWeight } from '../rules/weigh.js';
+import { secondLook } from './second-look.js';
 
 /** Strength a symptom needs for a learned model to prefer it to what the rules chose. */
 const enoughToOverrule = 0.6;
@@ -39,6 +40,8 @@ export function isHalfBelieved(confidence: number): boolean {
 export function triage(examination: Examination, options: TriageOptions = {}): TriageResult {
   const tree = judgeByWeight(examination);
   const { learned: model } = options;
+  const seen = tree.abstention ? secondLook(examination, tree) : null;
+  if (seen) return { judgement: seen, tree, learned: null };
   if (!model || tree.abstention || !isHalfBelieved(tree.confidence))
     return { judgement: tree, tree, learned: null };
   const learned = strongest(model.predict(learningVector(examination)));

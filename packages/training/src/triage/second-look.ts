@@ -1,0 +1,131 @@
+// The second look: where the rules are silent about a run that trained to its end, boosted trees over the course of its curves say whether it
+// failed by its data or by its optimization. They were fitted on runs that were trained with one fault and without it (`npm run train -- course`).
+import type { Subcause } from '../causes/table.js';
+import type { Examination } from '../detectors/examination.js';
+import { gradientOfBias, pulledInVain } from '../detectors/shared/bias-alone.js';
+import { citePoint } from '../detectors/shared/cite.js';
+import { evaluationRepeats, mayTune, weightsStandStill } from '../detectors/shared/learning.js';
+import { trainingStandsStill } from '../detectors/shared/no-skill.js';
+import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
+import { peakLearningRate } from '../features/configuration.js';
+import { finiteValues } from '../features/curve.js';
+import type { FeatureVector } from '../features/extract.js';
+import type { RunView } from '../features/view.js';
+import { scoreOf } from '../health/score.js';
+import { heldOutStanding } from '../health/standing.js';
+import { figure } from '../record/figures.js';
+import { round } from '../rules/confidence.js';
+import type { Judgement } from '../rules/diagnosis.js';
+import { courseVector } from './course.js';
+import { probabilityOf, type StoredTrees } from './trees.js';
+import stored from './trees.json' with { type: 'json' };
+
+export type SeenCategory = 'data_pipeline' | 'optimization';
+
+export interface CourseModel {
+  readonly features: readonly string[];
+  readonly categories: Readonly<Record<SeenCategory, StoredTrees>>;
+}
+
+/** How sure the trees must be. */
+const sure = 0.75;
+
+interface Seen {
+  readonly category: SeenCategory;
+  readonly confidence: number;
+}
+
+/** Only what trains, was recorded as it trained, and came to its end is seen so: not policies, weights that were trained before, or what broke. */
+export function mayLookAgain({ view }: Examination): boolean {
+  const { kind } = view.ending;
+  return (
+    (kind === 'completed' || kind === 'unknown') &&
+    view.task.loss !== 'reinforcement' &&
+    (view.curve('loss')?.finite.length ?? 0) > 0 &&
+    view.curve('reward') === null &&
+    !mayTune(view) &&
+    nonFiniteOf(view) === null &&
+    heldOutStanding(view)?.kind !== 'beats'
+  );
+}
+
+/** Something more than a bias moves: without a gradient, or where it is that of a bias, weights that nothing moves leave the same curves. */
+function showsMovement(view: RunView): boolean {
+  const still = [gradientOfBias, trainingStandsStill, weightsStandStill, evaluationRepeats, pulledInVain];
+  return view.curve('grad_norm') !== null && !still.some((holds) => holds(view));
+}
+
+/** No weights that were trained before are given such a rate. */
+const fromScratch = 1e-3;
+
+/** Something tells how bad the losses are: a score, the number of outcomes, or a rate for weights that know nothing; and most of the run was logged. */
+function hasMeasure(view: RunView): boolean {
+  const { steps, finite } = view.curve('loss')!;
+  const scored = scoreOf(view, 'eval') ?? scoreOf(view, 'train');
+  const known =
+    scored !== null || view.task.outcomes !== null || (peakLearningRate(view) ?? 0) >= fromScratch;
+  return known && steps[finite[0]!]! <= Math.max(1, steps[finite.at(-1)!]! / 3);
+}
+
+/** What may have been gained, as logarithms, where nothing was: less with each evaluation; answers far worse than the mean of the targets; a score of nearly all. */
+const little = { held: -0.3, steadily: -0.1, train: -0.1, explained: -1, right: 0.9 };
+
+/** What is measured is about as bad in the end as at the beginning, or bad beyond doubt: whatever else the curves do, nobody calls that learning. */
+function gainedLittle(course: FeatureVector): boolean {
+  if ((course.get('held_right_end') ?? 0) >= little.right) return false;
+  if ((course.get('held_explained_level') ?? 0) < little.explained) return true;
+  const held = course.get('held_fall');
+  if (held === undefined) return (course.get('train_fall') ?? 0) > little.train;
+  return held > ((course.get('held_trend') ?? 0) < -0.7 ? little.steadily : little.held);
+}
+
+/** What the trees say of a run, the more probable one first. */
+export function seenIn(course: FeatureVector, model: CourseModel): Seen[] {
+  const row = model.features.map((name) => course.get(name) ?? Number.NaN);
+  return (['data_pipeline', 'optimization'] as const)
+    .map((category) => ({ category, confidence: probabilityOf(model.categories[category], row) }))
+    .sort((one, other) => other.confidence - one.confidence);
+}
+
+/** A cause where the rules abstained, or null. */
+export function secondLook(examination: Examination, tree: Judgement): Judgement | null {
+  const { view, symptoms } = examination;
+  if (!mayLookAgain(examination) || !showsMovement(view) || !hasMeasure(view)) return null;
+  const course = courseVector(view);
+  const [seen] = seenIn(course, stored as unknown as CourseModel);
+  if (!seen || seen.confidence < sure || !gainedLittle(course)) return null;
+  const subcause =
+    symptoms.find(({ role, category }) => role === 'root' && category === seen.category)?.subcause ??
+    causeBy(course, seen.category);
+  const confidence = round(seen.confidence);
+  const curve = view.curve('loss')!;
+  const values = finiteValues(curve);
+  return {
+    ...tree,
+    outcome: 'degraded',
+    category: seen.category,
+    subcause,
+    confidence,
+    onset: curve.steps[curve.finite[0]!]!,
+    evidence: [
+      citePoint(
+        curve,
+        curve.finite.at(-1)!,
+        `${curve.name} went from ${figure(values[0]!)} to ${figure(values.at(-1)!)}, and the curves together go as they do where this is wrong`,
+      ),
+      ...tree.evidence,
+    ],
+    hypotheses: [
+      { category: seen.category, subcause, confidence },
+      ...tree.hypotheses.filter((entry) => entry.subcause !== subcause),
+    ],
+    abstention: null,
+  };
+}
+
+/** The name of what the curves show, where no rule has a hypothesis. */
+function causeBy(course: FeatureVector, category: SeenCategory): Subcause {
+  if (category === 'data_pipeline') return 'chance_level';
+  if ((course.get('gap') ?? 0) > Math.LN2) return 'train_eval_gap';
+  return (course.get('train_peak') ?? 0) > 1 ? 'learning_rate_too_high' : 'plateau';
+}
