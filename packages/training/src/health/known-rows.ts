@@ -1,9 +1,9 @@
 // What a run itself shows of rows that it was evaluated on and had trained on: one source for both parts, rows that the log counts in both,
 // losses that are the same to the last digit, and no gap after many passes. Whoever looks for leaks and whoever calls a run healthy asks here.
 import type { RunEvidence } from '../detectors/define.js';
-import { citeLine, citeSetting } from '../detectors/shared/cite.js';
+import { citeLine, citePoint, citeSetting } from '../detectors/shared/cite.js';
 import { countedEpochs } from '../detectors/shared/learning.js';
-import { type Curve, finiteValues } from '../features/curve.js';
+import { type Curve, finiteValues, toCurve } from '../features/curve.js';
 import { mean, median, standardError } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { splitWords } from '../record/metric-words.js';
@@ -135,6 +135,33 @@ export function knownAsWell(view: RunView, split: 'train' | 'eval' | 'test'): bo
   );
 }
 
+/** So many evaluations of rows that differ do not agree in every digit. */
+const manyEvaluations = 5;
+
+/** Rows of training were evaluated as well as held-out ones, and every loss and every score of the one is that of the other: both are the same rows. */
+export function sameRows(view: RunView): readonly RunEvidence[] | null {
+  const evidence: RunEvidence[] = [];
+  for (const metric of ['loss', 'accuracy', 'f1', 'auc', 'explained_variance'] as const) {
+    const of = view.record.series.filter((series) => series.metric === metric);
+    const held = of.find(({ split }) => split === 'eval') ?? of.find(({ split }) => split === 'test');
+    if (!held) continue;
+    const [curve, length] = [toCurve(held), new Set(held.values).size];
+    const alike = of.find(
+      (series) =>
+        series.split === 'train' && length >= manyEvaluations && sameFigures(toCurve(series), curve),
+    );
+    if (!alike) return null;
+    evidence.push(
+      citePoint(
+        curve,
+        curve.finite.at(-1)!,
+        `${curve.name} is ${alike.rawName} to the last digit, ${held.length} times`,
+      ),
+    );
+  }
+  return evidence.length >= 2 ? evidence : null;
+}
+
 function sameFigures(trained: Curve, held: Curve): boolean {
   const at = new Map(trained.finite.map((index) => [trained.steps[index]!, trained.values[index]!]));
   const both = held.finite.filter((index) => at.has(held.steps[index]!));
@@ -142,8 +169,13 @@ function sameFigures(trained: Curve, held: Curve): boolean {
   return (
     values.length >= 3 &&
     new Set(values).size >= 3 &&
-    both.every((index) => at.get(held.steps[index]!) === held.values[index])
+    both.every((index) => isSame(at.get(held.steps[index]!)!, held.values[index]!))
   );
+}
+
+/** Batches that are added up in another order differ in the last of 24 bits. */
+function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-6 * Math.abs(one);
 }
 
 function passesOf(view: RunView): number {

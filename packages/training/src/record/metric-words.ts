@@ -281,6 +281,10 @@ export const bases: Readonly<Record<string, MetricName>> = {
   auc_roc: 'auc',
   roc_auc_score: 'auc',
   eer: 'error_rate',
+  c_index: 'auc',
+  cindex: 'auc',
+  concordance: 'auc',
+  concordance_index: 'auc',
   wer: 'error_rate',
   cer: 'error_rate',
   word_error_rate: 'error_rate',
@@ -359,6 +363,7 @@ export const suffixes: readonly (readonly [readonly string[], RegExp, MetricName
     /^(?:model_)?(?:params?|parameters?|weights?|model|w|p)_?(?:l2|l2_?norm|norm(?:_?l?2)?)$/,
     'param_norm',
   ],
+  [['weight_norm', 'weights_norm', 'param_norm'], /_(?:weights?|param)_norm$/, 'param_norm'],
   [['learning_rate', 'lr'], /(^|_)(learning_rate|lr)$/, 'learning_rate'],
   [
     ['_per_sec'],

@@ -2,7 +2,7 @@
 // told, what only makes it likely takes the word "healthy" away, and an easy task that is really solved is never called a failure.
 import { describe, expect, it, test } from 'vitest';
 import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
-import { logOf } from '../readers/run-of.js';
+import { logOf, runOf } from '../readers/run-of.js';
 
 const judge = async (lines: readonly string[]) => diagnoseRecord(await logOf(`${lines.join('\n')}\n`));
 const wobble = (at: number) => ((at * Math.SQRT2) % 1) - 0.5;
@@ -98,4 +98,21 @@ test('an easy task that is solved is no failure', async () => {
   expect(['healthy', 'unknown']).toContain(
     (await judge(['num_classes=10', ...course(1.3, 12, 0.992), done])).category,
   );
+});
+
+test('training rows that are evaluated as well, and score what held-out ones do in every digit, are the same rows', async () => {
+  const log = (apart: number) =>
+    Array.from({ length: 10 }, (_, at) => {
+      const loss = 0.3 + 1.5 * Math.exp(-at / 3);
+      const [held, score] = [loss + apart * (1 + wobble(at)), 0.9 - 0.3 * loss];
+      const of = (part: string, value: number, right: number) =>
+        `{"step": ${at}, "${part}_loss": ${value}, "${part}_accuracy": ${right}}`;
+      return `${of('train', loss, score)}\n${of('val', held, score - apart)}`;
+    });
+  const verdict = async (apart: number) => {
+    const rows = await runOf({ 'metrics.jsonl': `${log(apart).join('\n')}\n` });
+    return diagnoseRecord(rows);
+  };
+  expect(await verdict(0)).toMatchObject({ category: 'data_pipeline', subcause: 'leakage' });
+  expect((await verdict(0.02)).subcause).not.toBe('leakage');
 });

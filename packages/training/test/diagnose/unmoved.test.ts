@@ -362,3 +362,27 @@ it('a standstill is no plateau where the gradient of training stands still with 
   expect(strengthOf(await still((s) => 2.27 + 0.01 * wobble(s)), 'plateau')).toBeLessThan(0.6);
   expect(strengthOf(await still((s) => 2.27 + 0.8 * wobble(s)), 'plateau')).toBeGreaterThan(0.6);
 });
+
+it('a warm-up that outlasts the run is too small a rate; the same one that ends in time is not', async () => {
+  const warmed = (until: number, fell: number) =>
+    run(
+      (s) => ({
+        loss: 1.39 - (fell * s) / 120 + 0.004 * wobble(s),
+        lr: 1e-3 * Math.min(1, s / until),
+        grad_norm: 1.2,
+      }),
+      (i) => ({ val_loss: 1.389 - (fell * i) / 12, val_accuracy: 0.25 }),
+      settings(),
+    );
+  expect(strengthOf(await warmed(50_000, 0.01), 'learning_rate_too_low')).toBeGreaterThan(0.6);
+  expect(strengthOf(await warmed(50_000, 0.9), 'learning_rate_too_low')).toBe(0);
+});
+
+it('a norm that the loop calls after its part is one of weights', async () => {
+  const record = await run(
+    (s) => ({ loss: 2.3 + 0.02 * wobble(s), grad_norm: 2 + 0.2 * wobble(s), head_weight_norm: 7.162 }),
+    () => ({ val_loss: 2.31, val_accuracy: 0.1 }),
+    settings(),
+  );
+  expect(diagnoseRecord(record).subcause).toBe('foreign_parameters');
+});

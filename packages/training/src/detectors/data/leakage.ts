@@ -2,8 +2,8 @@
  * # The answers are in the questions
  *
  * ## What
- * A language model predicts held-out words almost perfectly; or training and evaluation read the same file; or the log counts many rows
- * in both; or validation scores as high as training, and a separate test set scores far below both.
+ * A language model predicts held-out words almost perfectly; or training and evaluation read the same file, or score the same in every digit; or the log
+ * counts many rows in both; or validation scores as high as training, and a separate test set scores far below both.
  *
  * ## Why
  * The target is among the inputs (a shift that was forgotten, a mask that is missing, a column made of the label), or the rows that are
@@ -19,7 +19,7 @@
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
-import { oneSource, toldOverlap } from '../../health/known-rows.js';
+import { oneSource, sameRows, toldOverlap } from '../../health/known-rows.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -105,7 +105,7 @@ const manyRows = 0.1;
 
 /** The run itself tells that the rows that it is evaluated on were trained on. */
 function knownRows(view: RunView): Observation | null {
-  const source = oneSource(view);
+  const source = oneSource(view) ?? sameRows(view);
   if (source) return { strength: 0.78, onset: null, evidence: source };
   const overlap = toldOverlap(view);
   return overlap && (overlap.share ?? 0) >= manyRows

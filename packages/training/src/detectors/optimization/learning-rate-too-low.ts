@@ -93,7 +93,8 @@ export const learningRateTooLow = defineDetector({
       !view.task.fineTuning &&
       learning.flat &&
       ranLongEnough(view);
-    if (!small && !still && !hopeless && !creeping && !slight && !crept) return [];
+    const warming = isWarming(view) && Math.abs(learning.movement.improvement) < 0.02;
+    if (!small && !still && !hopeless && !creeping && !slight && !crept && !warming) return [];
     const curve = view.curve('learning_rate');
     const entry = setting(record, 'learning_rate');
     const cited: RunEvidence[] =
@@ -112,7 +113,7 @@ export const learningRateTooLow = defineDetector({
             ? 0.9
             : view.task.fineTuning
               ? 0.5
-              : creeping || crept
+              : creeping || crept || warming
                 ? 0.72
                 : small || still || guessing
                   ? 0.78
@@ -139,6 +140,20 @@ export const learningRateTooLow = defineDetector({
     ];
   },
 });
+
+/** The rate has grown by tenfold and more, is at its highest where the run ends, and is still below what any but a model taught by preferences takes. */
+function isWarming(view: RunView): boolean {
+  const rates = view.curve('learning_rate');
+  const values = rates ? finiteValues(rates) : [];
+  const peak = values.at(-1) ?? 0;
+  return (
+    values.length >= 5 &&
+    values.every((value, index) => index === 0 || value > values[index - 1]!) &&
+    values[0]! > 0 &&
+    peak > 10 * values[0]! &&
+    peak < 1e-5
+  );
+}
 
 /** One batch that was easier than the others is no beginning: the first third of the points is. */
 function rose({ curve, movement }: Learning): boolean {
