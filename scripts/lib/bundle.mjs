@@ -70,6 +70,25 @@ const wordsReady = {
   },
 };
 
+/** Most runs are settled before anybody asks the trees. */
+const trees = JSON.parse(
+  readFileSync(join(root, 'packages', 'training', 'src', 'triage', 'trees.json'), 'utf8'),
+);
+const treesBeside = {
+  name: 'trees-beside',
+  setup({ onLoad }) {
+    onLoad({ filter: /triage[/\\]trees\.json$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs';
+        let read;
+        const trees = () => (read ??= JSON.parse(readFileSync(import.meta.dirname + '/trees.json', 'utf8')));
+        export default { ${Object.keys(trees)
+          .map((key) => `get ${key}() { return trees().${key}; }`)
+          .join(', ')} };`,
+      loader: 'js',
+    }));
+  },
+};
+
 const late = patternsLater(catalogue.messages);
 const parts = [
   late.part,
@@ -83,6 +102,7 @@ const parts = [
   },
   { file: 'messages.txt', bytes: Buffer.from(catalogue.messages, 'latin1') },
   { file: 'slots.bin', bytes: Buffer.from(catalogue.slots, 'base64') },
+  { file: 'trees.json', bytes: Buffer.from(JSON.stringify(trees)) },
 ];
 const catalogueBeside = {
   name: 'catalogue-beside',
@@ -150,6 +170,7 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
       withoutOtherPrograms,
       promisesLater,
       catalogueBeside,
+      treesBeside,
       wordsReady,
       late.plugin,
       ...plugins,
