@@ -1,7 +1,7 @@
 // Kinds of metrics that are told by how the words of a name go together, in whatever order.
 
+import type { MetricName } from './metric-names.js';
 import { averageWords, bases } from './metric-words.js';
-import type { MetricName } from './metrics.js';
 
 const players = new Set(['actor', 'critic', 'policy', 'agent', 'rollout', 'env', 'episode']);
 

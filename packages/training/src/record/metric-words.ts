@@ -1,5 +1,5 @@
 // The words that metrics are named with, each with what it means: data that metrics.ts reads names by.
-import type { MetricName } from './metrics.js';
+import type { MetricName } from './metric-names.js';
 import type { Split } from './split.js';
 
 export const splitWords: Readonly<Record<string, Split>> = {
