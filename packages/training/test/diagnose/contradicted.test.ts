@@ -233,15 +233,6 @@ describe('a score of what is found', () => {
   });
 });
 
-it('an answer that is always that of most rows does not stand still far from its goal, where training still falls', async () => {
-  const of = (fall: number) =>
-    judge({
-      train: (s) => ({ loss: 0.6 / (1 + fall * s) + 0.001 * wobble(s) }),
-      held: () => ({ val_loss: 0.4, val_accuracy: 0.941, val_f1: 0 }),
-    });
-  expect((await of(0.1)).subcause).not.toBe('plateau');
-});
-
 it.each(['name', 'type', '_target_'])('optimizer.%s says which optimizer it is', async (key) => {
   const config = `optimizer:\n  ${key}: sgd\n  lr: 0.1\n`;
   const record = await runOf({ 'config.yaml': config, 'metrics.jsonl': rows(10, learning) });

@@ -63,7 +63,7 @@ function passedOneByOne(view: RunView): Observation | null {
   );
   const [line] = lines;
   // A row or two that could not be read leave the others.
-  if (!line || lines.length < Math.max(2, loss.length)) return null;
+  if (!line || lines.length < Math.max(3, loss.length)) return null;
   return {
     strength: 0.76,
     onset: loss.steps[0]!,

@@ -47,6 +47,9 @@ function neverBeyondConstant(view: RunView, best: number): boolean {
   return level > 0.5 && Math.max(...values) - Math.min(...values) < 0.02 && best > 0.97 * leastEntropy(level);
 }
 
+/** Of the best validation loss. */
+const slightRise = 0.15;
+
 export const overfit = defineDetector({
   id: 'optimization/overfit',
   subcause: 'overfit',
@@ -190,9 +193,12 @@ function lossTurned(view: RunView): Observation[] {
   // Most of what validation gained is kept, and no score shows a loss: worth a word, but nothing failed.
   const keepsMost = rise < 0.3 * gained && !byHeart && (scores.length < 3 || fallen <= 0.02);
   const strong = relative > 0.3 && after >= 3;
+  // A little more is lost, and no score says that anything was: many a run ends so and is as good as it gets.
+  const slight =
+    relative < slightRise && !lostAll && !pays && !turned && (scores.length < 3 || fallen <= 0.02);
   return [
     {
-      strength: stillBetter ? 0.5 : strong ? 0.88 : 0.7,
+      strength: stillBetter ? 0.5 : strong ? 0.88 : slight ? 0.58 : 0.7,
       onset: bestStep,
       ...(keepsMost ? { open: true as const } : {}),
       evidence: [

@@ -41,7 +41,6 @@ import {
   ranLongEnough,
   weightsShrank,
 } from '../shared/learning.js';
-import { scoresOf } from '../shared/measures.js';
 import { noSkill, stirsInVain, trainingStandsStill } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
@@ -60,7 +59,6 @@ export const plateau = defineDetector({
       nothingFound(view) ??
       earnsNoMore(view) ??
       neverBeganToLearn(view) ??
-      nextToNothing(view) ??
       longStandstill(view);
     if (stuck) return [stuck];
     if (!learning?.flat || !ranLongEnough(view)) return [];
@@ -138,43 +136,6 @@ function neverBeganToLearn(view: RunView): Observation | null {
       ),
     ],
   };
-}
-
-/** A share that leaves a score of finds worth nothing, and how many evaluations must agree. */
-const worthless = { share: 0.015, evaluations: 8 };
-
-/** At each of many evaluations, the last as the first, next to nothing of what is there is found. */
-function nextToNothing(view: RunView): Observation | null {
-  if (view.task.loss === 'reinforcement') return null;
-  const found = scoresOf(view).filter(({ curve }) => scoreOfFinds.test(curve.name) && !isAccuracy(curve));
-  const least = found.filter(
-    ({ values }) =>
-      values.length >= worthless.evaluations &&
-      Math.max(...values) <= worthless.share &&
-      Math.min(...values) >= 0,
-  );
-  const [first] = least;
-  if (!first || least.length < found.length || alwaysTheUsual(view)) return null;
-  const { curve, values } = first;
-  // None was left out before the first.
-  const [begun, next] = curve.steps as [number, number];
-  if (begun > 2 * (next - begun) && !startsAtBeginning(curve)) return null;
-  return {
-    strength: 0.63,
-    onset: curve.steps[0]!,
-    evidence: [
-      citePoint(
-        curve,
-        curve.finite.at(-1)!,
-        `${curve.name} was never above ${figure(Math.max(...values))} in ${values.length} evaluations`,
-      ),
-    ],
-  };
-}
-
-/** Of so many classes that one in a hundred is right, accuracy is far from nothing. */
-function isAccuracy({ series }: Curve): boolean {
-  return series.metric === 'accuracy';
 }
 
 /** For three quarters of a long run neither the loss nor an accuracy that is wrong more often than right has moved. */
@@ -377,18 +338,6 @@ function nothingRight(view: RunView): Observation | null {
 
 /** Above this share a score that repeats may be good. */
 const mostOfFew = 0.3;
-
-/** Held-out data gets one and the same high share right, and training goes on falling: every answer is that of most rows. */
-function alwaysTheUsual(view: RunView): boolean {
-  const score = scoreOf(view, 'eval') ?? scoreOf(view, 'test');
-  return (
-    score?.kind === 'accuracy' &&
-    score.values.length >= 3 &&
-    score.values[0]! > 0.5 &&
-    score.values.every((value) => value === score.values[0]) &&
-    learningOf(view)?.fell === true
-  );
-}
 
 /** From the second evaluation on, many times over, one and the same low score, and the loss goes up and down where it began. */
 function nothingFound(view: RunView): Observation | null {
