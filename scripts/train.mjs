@@ -11,7 +11,11 @@ const [only, ...folders] = process.argv.slice(2);
 const scenarios = join(root, 'scenarios');
 const show = (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`);
 
-if (only === 'course') await writeCourse();
+const kinds = [undefined, 'models', 'warnings', 'course'];
+if (!kinds.includes(only) || (only === 'course') !== folders.length > 0) {
+  process.stderr.write('train: give nothing, `models`, `warnings`, or `course` and the folders of draws\n');
+  process.exitCode = 2;
+} else if (only === 'course') await writeCourse();
 else {
   if (only !== 'warnings') await writeModels();
   if (only !== 'models') await writePrecision();

@@ -155,7 +155,7 @@ export function sameRows(view: RunView): readonly RunEvidence[] | null {
       citePoint(
         curve,
         curve.finite.at(-1)!,
-        `${curve.name} is ${alike.rawName} to the last digit, ${held.length} times`,
+        `${curve.name} equals ${alike.rawName} in all ${held.length} evaluations`,
       ),
     );
   }

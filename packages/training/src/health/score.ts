@@ -9,12 +9,10 @@ export interface Score {
   readonly values: readonly number[];
 }
 
-/** Measures of how much of what is sought is found, by the end of their names; a class may follow (`iou_road`). */
-export const scoreOfFinds =
-  /(?:^|[^a-z])(?:m?ap|m?ap[ _@-]?\d+|m?iou|dice|bleu|f1|accuracy|acc|exact[ _]match|recall|precision|sensitivity)$/i;
+/** Measures of how much of what is sought is found, of all classes or of one (`iou_road`). */
 const findsOf = /(?:^|[^a-z])(?:m?iou|jaccard|dice|f1|recall|precision|sensitivity)(?:[^a-z]|$)/i;
 
-/** The last evaluations find nothing of what one of the scores counts, however good the others are. */
+/** The last evaluations found nothing of what one of the scores counts, however good the others are. */
 export function findsNothing(view: RunView): boolean {
   return view.record.series.some(({ rawName, values }) => {
     const last = values.slice(-3);

@@ -6,7 +6,7 @@ import { numberFromText } from './bytes/numbers.js';
 import { JsonTokenizer } from './bytes/tolerant-json.js';
 import { FileRecord } from './collect/file-record.js';
 import { PointBudget } from './collect/series-builder.js';
-import { defineReader, type Parser } from './reader.js';
+import { defineReader, endJson, type Parser } from './reader.js';
 import { longestWord, partNamed } from './row-words.js';
 import { epochMilliseconds, MixedRows, settingsKeys } from './rows.js';
 
@@ -87,10 +87,7 @@ class DocumentParser implements Parser {
   }
 
   end(): void {
-    this.tokenizer.end();
-    const { failedAt, complete, line } = this.tokenizer;
-    if (failedAt !== null) this.record.note('corrupt', `not JSON from byte ${failedAt} on`, line);
-    else if (!complete) this.record.note('truncated', 'the document is cut: its writer was stopped', line);
+    endJson(this.tokenizer, this.record);
   }
 
   private open(kind: 'object' | 'array'): void {

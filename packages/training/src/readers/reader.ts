@@ -1,5 +1,6 @@
 // What a reader is: it recognises a file by name and first bytes, and takes its bytes as they come. The same
 // parser serves a finished file of any size and a file that is still being written.
+import type { JsonTokenizer } from './bytes/tolerant-json.js';
 import type { FileRecord, PlaceKind } from './collect/file-record.js';
 
 export interface FileHead {
@@ -64,4 +65,13 @@ export function wholeFile(record: FileRecord, limit: number, read: (text: string
       read(Buffer.concat(chunks).toString('utf8'));
     },
   };
+}
+
+/** Ends the reading of a JSON document, and notes where it was not whole. */
+export function endJson(tokenizer: JsonTokenizer, record: FileRecord): void {
+  tokenizer.end();
+  const { failedAt, complete, line } = tokenizer;
+  if (failedAt !== null)
+    record.note('corrupt', `not JSON from byte ${failedAt} on: the rest is not read`, line);
+  else if (!complete) record.note('truncated', 'the file ends in the middle: its writer was stopped', line);
 }

@@ -30,13 +30,17 @@ function tailOf(field: string): string {
   return field.slice(field.lastIndexOf('/') + 1);
 }
 
-/** `validation`, `val_epoch_end`, `te`; null for what names no part, or says more than that. */
+/** `validation`, `val_epoch_end`, `te`; null for what names no part, or says more than that. What is held out counts: `training_eval` is told while training. */
 export function partNamed(text: string): Split | null {
   const words = inKnownWords(text.toLowerCase()).match(/[a-z]+/g) ?? [];
-  if (words.length === 0 || words.length > 3) return null;
-  const short = words.length === 1 ? shortSplits[words[0]!] : undefined;
-  return short ?? words.map((word) => splitWords[word]).find((part) => part !== undefined) ?? null;
+  if (words.length === 0 || words.length > mostWords) return null;
+  const named = new Set(
+    words.map((word) => splitWords[word] ?? (words.length === 1 ? shortSplits[word] : null)),
+  );
+  return (['eval', 'test', 'train'] as const).find((part) => named.has(part)) ?? null;
 }
+
+const mostWords = 4;
 
 export class RowWords {
   /** The parts that each field has named. */

@@ -4,7 +4,7 @@
 import { numberFromText } from './bytes/numbers.js';
 import { JsonTokenizer } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
-import { defineReader, type Parser } from './reader.js';
+import { defineReader, endJson, type Parser } from './reader.js';
 
 export const trainerState = defineReader({
   id: 'trainer-state',
@@ -64,12 +64,7 @@ class TrainerStateParser implements Parser {
   }
 
   end(): void {
-    this.tokenizer.end();
-    const { failedAt, complete, line } = this.tokenizer;
-    if (failedAt !== null)
-      this.record.note('corrupt', `not JSON from byte ${failedAt} on: the rest is not read`, line);
-    else if (!complete)
-      this.record.note('truncated', 'the file ends in the middle: its writer was stopped', line);
+    endJson(this.tokenizer, this.record);
   }
 
   private value(value: string | number | boolean | null, line: number): void {

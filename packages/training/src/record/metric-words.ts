@@ -2,7 +2,12 @@
 import type { MetricName } from './metric-names.js';
 import type { Split } from './split.js';
 
-export const splitWords: Readonly<Record<string, Split>> = {
+/** Names are anybody's, `constructor` too: a table knows its own words and nothing else. */
+function table<T>(words: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.assign(Object.create(null), words);
+}
+
+export const splitWords = table<Split>({
   train: 'train',
   training: 'train',
   trn: 'train',
@@ -24,15 +29,15 @@ export const splitWords: Readonly<Record<string, Split>> = {
   test: 'test',
   testing: 'test',
   tst: 'test',
-};
+});
 
 /** Abbreviations that mean a split only in front or at the end: `v_loss`, `Tr.Loss`, `acc_te`. */
-export const shortSplits: Readonly<Record<string, Split>> = {
+export const shortSplits = table<Split>({
   tr: 'train',
   v: 'eval',
   va: 'eval',
   te: 'test',
-};
+});
 
 export const towardsSplit = new Set('on of for the set de di da en del du des der auf im'.split(' '));
 
@@ -62,7 +67,7 @@ export const averageWords = new Set([
   'value',
 ]);
 
-export const memoryUnits: Readonly<Record<string, number>> = {
+export const memoryUnits = table<number>({
   bytes: 1,
   b: 1,
   kb: 1e3,
@@ -71,8 +76,8 @@ export const memoryUnits: Readonly<Record<string, number>> = {
   mib: 1024 ** 2,
   gb: 1024 ** 3,
   gib: 1024 ** 3,
-};
-export const timeUnits: Readonly<Record<string, number>> = {
+});
+export const timeUnits = table<number>({
   ms: 1e-3,
   s: 1,
   sec: 1,
@@ -80,10 +85,10 @@ export const timeUnits: Readonly<Record<string, number>> = {
   seconds: 1,
   us: 1e-6,
   min: 60,
-};
+});
 
 /** Exact names after splitting words off that no rule of metrics.ts finds: spelling to metric. */
-export const bases: Readonly<Record<string, MetricName>> = {
+export const bases = table<MetricName>({
   learningrate: 'learning_rate',
   gnorm: 'grad_norm',
   g_norm: 'grad_norm',
@@ -258,7 +263,7 @@ export const bases: Readonly<Record<string, MetricName>> = {
   root_mean_squared_error: 'error_metric',
   update_ratio: 'update_ratio',
   update_to_weight: 'update_ratio',
-};
+});
 
 /** What people call the quantity that is minimised when they do not call it a loss; it yields to one that is called so. */
 export const lossNames: ReadonlySet<string> = new Set([

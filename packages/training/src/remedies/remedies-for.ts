@@ -73,7 +73,7 @@ const proofs: Readonly<Record<Lack, Remedy>> = {
   ),
   finds_nothing: proof(
     'Look at the answers for the class whose score is zero, and count how often it occurs.',
-    'Whoever never gives an answer is right wherever it is not asked for.',
+    'A model that never answers with a class is right wherever the class is absent.',
   ),
   past_best: proof('Keep the checkpoint with the best validation.', 'What was learned was lost again.'),
   few: proof(

@@ -111,7 +111,7 @@ export function secondLook(examination: Examination, tree: Judgement): Judgement
       citePoint(
         curve,
         curve.finite.at(-1)!,
-        `${curve.name} went from ${figure(values[0]!)} to ${figure(values.at(-1)!)}, and the curves together go as they do where this is wrong`,
+        `${curve.name} went from ${figure(values[0]!)} to ${figure(values.at(-1)!)}, and the curves look like those of runs that failed in this way`,
       ),
       ...tree.evidence,
     ],

@@ -28,7 +28,7 @@ describe('the second look', () => {
     const said = diagnoseRecord(await passes());
     expect(said.rungs.find(({ rung }) => rung === 'rules')?.abstained_because).not.toBeNull();
     expect(said).toMatchObject({ abstained: false, category: 'data_pipeline', subcause: 'chance_level' });
-    expect(said.evidence[0]?.fact).toContain('the curves together');
+    expect(said.evidence[0]?.fact).toContain('the curves look like');
   });
 
   it('is silent about what learns', async () => {

@@ -55,6 +55,15 @@ describe('a word for the part of the data', () => {
   });
 });
 
+test('a word that every object of JavaScript knows is no part of the data', async () => {
+  const rows = train.map((loss, step) => ({ type: 'constructor', step, loss, constructor_loss: loss }));
+  const run = await runOf({ 'metrics.jsonl': lines(rows) });
+  expect(run.series.map(({ rawName, metric, split }) => [rawName, metric, split])).toEqual([
+    ['constructor_loss', 'loss', 'train'],
+    ['loss', 'loss', 'train'],
+  ]);
+});
+
 describe('a word for what is measured', () => {
   const long = [
     ...train.map((value, step) => ({ metric: 'train_loss', value, step })),

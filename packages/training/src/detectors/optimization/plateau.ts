@@ -20,10 +20,10 @@
  * Nor with one, where training keeps its level in loss and gradient. Of rewards: while the most that was ever earned comes often, for players whose rewards cancel out, and
  * where the task grows harder.
  */
-import { type Curve, finiteValues, startsAtBeginning, toCurve } from '../../features/curve.js';
+import { finiteValues, startsAtBeginning, toCurve } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
-import { scoreOf, scoreOfFinds } from '../../health/score.js';
+import { scoreOf } from '../../health/score.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -335,6 +335,10 @@ function nothingRight(view: RunView): Observation | null {
   }
   return null;
 }
+
+/** Scores that only an answer that never changes repeats in every digit that counts. */
+const scoreOfFinds =
+  /(?:^|[^a-z])(?:m?ap|m?ap[ _@-]?\d+|m?iou|dice|bleu|f1|accuracy|acc|exact[ _]match|recall|precision|sensitivity)$/i;
 
 /** Above this share a score that repeats may be good. */
 const mostOfFew = 0.3;

@@ -1,5 +1,6 @@
 // The words for a part of the data that stand by themselves in a text.
 import type { Split } from '../../record/split.js';
+import { partNamed } from '../row-words.js';
 
 /** Neither of a name, a path or a file, nor a word that is given a value. */
 export const parts =
@@ -8,7 +9,6 @@ export const parts =
 /** A part is the value of a setting: `collection=inference_eval`, `split: dev_clean`, `"phase": "test"`. */
 const settled =
   /\b(?:split|subset|dataset|data|set|partition|phase|mode|stage|collection|loop|part|tag|prefix)["']?\s*[=:]\s*["']?([A-Za-z][\w-]*)/gi;
-const held = /^(?:val|valid|validation|eval|evaluation|dev|cv|heldout)$/i;
 
 /** What is done, before a word for what it is done with: `Evaluating train`, `Validation on the test set`. */
 const done =
@@ -17,19 +17,9 @@ const done =
 /** The parts that a text speaks of, in their order. */
 export function partsIn(text: string): Split[] {
   const plain = text
-    .replace(settled, (whole, value: string) => ` ${ofValue(value) ?? whole} `)
+    .replace(settled, (whole, value: string) => ` ${partNamed(value) ?? whole} `)
     .replace(done, '');
   return [...plain.matchAll(parts)].map(([, train, test]) =>
     train !== undefined ? 'train' : test !== undefined ? 'test' : 'eval',
-  );
-}
-
-/** What is held out counts: `training_eval` is told while training. */
-function ofValue(value: string): string | undefined {
-  const words = value.split(/[_-]/);
-  return (
-    words.find((word) => held.test(word)) ??
-    words.find((word) => /^test(?:ing)?$/i.test(word)) ??
-    words.find((word) => /^train(?:ing)?$/i.test(word))
   );
 }
