@@ -166,6 +166,14 @@ describe('a folder of several runs', () => {
     expect((await findRuns(one)).runs).toHaveLength(1);
   });
 
+  it('takes tables for one run that are named by what they count or measure, not those named by what was tried', async () => {
+    const table = 'step,loss\n1,2\n';
+    const one = temporaryRun({ 'steps.csv': table, 'per_epoch.csv': table, 'grad_norms.csv': table });
+    expect((await findRuns(one)).runs).toHaveLength(1);
+    const three = temporaryRun({ 'batch_32.csv': table, 'batch_64.csv': table, 'batch_128.csv': table });
+    expect((await findRuns(three)).runs).toHaveLength(3);
+  });
+
   it('is one run when only one part tells of training', async () => {
     const folder = temporaryRun({ 'mnist.log': healthy, 'shopping.txt': 'milk\nbread\n' });
     expect(await judgeSeveral(await findRuns(folder), (record) => diagnoseRecord(record))).toBeNull();

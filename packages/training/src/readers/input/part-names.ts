@@ -35,7 +35,10 @@ const roles = new Set(
   `train training val valid validation eval evaluation test metrics metric console output out log logs std stdout stderr err error errors
   debug internal info warn warning nvidia smi gpu gpus gpustat monitor system sys dmesg kernel memory mem slurm sbatch launcher launch main master
   config args env pip git history progress results result loss losses scalars stats summary events trace report lr curve curves hardware exit
-  sacct scheduler resource usage host watch`.split(/\s+/),
+  sacct scheduler resource usage host watch per step steps epoch epochs iter iters iteration iterations batch batches episode episodes
+  accuracy acc score scores reward rewards return returns grad grads gradient gradients norm norms curves timing timings throughput`.split(
+    /\s+/,
+  ),
 );
 const numberedRole =
   /^(?:rank|worker|node|host|gpu|proc|process|task|local|device|shard|part|attempt|restart|master|chief|replica|pod|trainer|pyspy|launcher)$/;
