@@ -95,6 +95,9 @@ function byExplained({ curve, values }: Score): Judged {
   return level < 0.05 && values.length >= 3 ? ['constant', fact] : ['unclear', fact];
 }
 
+/** One label is most of the rows. */
+const mostlyOne = 0.7;
+
 function byAccuracy(
   view: RunView,
   split: Split,
@@ -109,8 +112,12 @@ function byAccuracy(
   const constant = recorded(view, 'constant_loss');
   // Where one label is nearly all, there is little left to be better by.
   const left = majority === null ? 1 : 1 - majority;
-  // Probabilities may have learned what no answer shows yet.
-  const asCostly = constant === null || loss === null || loss > 0.8 * constant;
+  // Probabilities may have learned what no answer shows yet. Where one label is most of the rows and classes are weighed, being right less
+  // often is what was asked for: then only answers that never change say it.
+  const asCostly =
+    constant === null
+      ? majority === null || majority < mostlyOne || Math.max(...values) - Math.min(...values) < 0.005
+      : loss === null || loss > 0.8 * constant;
   if (majority !== null && asCostly && level < majority + Math.min(0.02, 0.1 * left))
     return ['constant', `${shown}; the most frequent label alone gets ${figure(majority)}`];
   // Few clusters give a fair score by luck: the loss must be below that of a constant answer as well, where both are known.

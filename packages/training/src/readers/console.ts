@@ -31,6 +31,7 @@ import { RankRows } from './console/rank-rows.js';
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { StackLines } from './console/stack-lines.js';
+import { readStatedBaseline } from './console/stated-baseline.js';
 import { readStatedSettings, SettingsBlock } from './console/stated-settings.js';
 import { isStepLine } from './console/step-line.js';
 import { TableRows } from './console/table-rows.js';
@@ -290,6 +291,7 @@ export class ConsoleParser implements Parser {
       record.text.addHead(kept);
       if (this.activeTracebacks === 0) {
         readStatedSettings(record, kept.text, this.line);
+        readStatedBaseline(record, kept.text, this.line);
         this.block.read(record, kept.text, this.line);
         this.seats.introduce(kept.text, kept.rank);
         this.seats.prefixed(this.textOf(bytes, from, Math.min(end, from + longestPrefix)), kept.rank);

@@ -187,10 +187,10 @@ export function answersAlike(view: RunView): Curve | null {
   return reached > 0.6 && reached > scores.at(-1)! + 0.3 ? score : null;
 }
 
-/** The hooks counted the labels that were trained on, and one of them is nearly all. */
+/** The hooks counted the labels that were trained on, or the run says what it counted, and one of them is nearly all. */
 export function labelsAlike(view: RunView): { readonly curve: Curve; readonly share: number } | null {
   const curve = view.curve('majority_share');
-  if (!curve || curve.finite.length < 3) return null;
+  if (!curve || (curve.finite.length < 3 && curve.series.reader !== 'console')) return null;
   const share = finiteValues(curve).at(-1)!;
   return share >= 0.95 ? { curve, share } : null;
 }

@@ -10,6 +10,8 @@ const fewestKnown = 2;
 /** Curves of one name that are compared with each other; a folder of many logs may hold more, and each comparison costs. */
 const mostCompared = 100;
 const telling: ReadonlySet<string> = new Set(['loss', 'accuracy', 'perplexity', 'grad_norm', 'loss_scale']);
+/** What a run says once of its data. */
+const saidOnce: ReadonlySet<string> = new Set(['majority_share', 'constant_loss', 'target_variance']);
 
 export function mergeSeries(
   files: readonly FileRecord[],
@@ -22,7 +24,7 @@ export function mergeSeries(
       const { identity, rawName } = builder.key;
       const rank = rankIn(file.file, builder.key.rank);
       if (builder.length === 0) continue;
-      if (file.reader === 'console' && !telling.has(identity.metric)) {
+      if (file.reader === 'console' && !telling.has(identity.metric) && !saidOnce.has(identity.metric)) {
         const unknown = identity.metric === 'other' && !standsInRows(file, builder);
         if (builder.seen < (unknown ? fewestUnknown : fewestKnown)) continue;
       }
