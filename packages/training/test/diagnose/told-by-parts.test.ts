@@ -220,6 +220,32 @@ test('a table that counts missing values tells where NaN came from, and one of z
   expect(await judge(log(0))).toMatchObject({ category: 'optimization' });
 });
 
+test.each([
+  (count: number) => [
+    '       height   weight',
+    `count  800.000  ${count}.000`,
+    'mean     1.700   71.200',
+    'std      0.090   12.100',
+  ],
+  (count: number) => [
+    '        count  mean   std',
+    'height  800.0  1.70  0.09',
+    `weight  ${count}.0  71.2  12.1`,
+  ],
+  (count: number) => [
+    ' #   Column  Non-Null Count  Dtype',
+    ' 0   height  800 non-null    float64',
+    ` 1   weight  ${count} non-null    float64`,
+  ],
+])('a table that counts the values of each column tells it too, where one has fewer: %#', async (table) => {
+  const log = (count: number) => [
+    ...table(count),
+    ...rows(8, (at) => `epoch ${at} mean loss nan val acc 0.48`),
+  ];
+  expect(await judge(log(780))).toMatchObject({ subcause: 'nan_in_data', abstained: false });
+  expect((await judge(log(800))).subcause).not.toBe('nan_in_data');
+});
+
 test('outputs that come together are told by their spread, and a spread that only shrinks is not', async () => {
   const log = (end: number) =>
     rows(
