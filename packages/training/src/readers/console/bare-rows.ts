@@ -1,7 +1,9 @@
 // Numbers without names. Rows whose first number counts, and whose others are measured: `12 4.81 122.7 0.0006`, `17:\t-4.43`,
 // `(3, tensor(0.81, device='cuda:0'), 0.64)`; what each column means shows in how it goes (collect/nameless.ts). And lists of what was measured,
 // printed when all is over: `val_loss_hist = [1.9, 1.2, 0.9, …]`.
+
 import { identifyMetric } from '../../record/metrics.js';
+import { isDigit } from '../bytes/characters.js';
 import { numberFromText } from '../bytes/numbers.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { inColumns } from '../collect/nameless.js';
@@ -161,8 +163,4 @@ function mayBe(bytes: Buffer, from: number, to: number): boolean {
     last === 0x7d ||
     (last === 0x2c && bytes.subarray(at, Math.min(to, at + 60)).includes(0x5b))
   );
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }

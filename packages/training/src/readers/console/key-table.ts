@@ -142,6 +142,12 @@ export class KeyTable {
     else bucket.push(made);
     return made;
   }
+
+  /** A name that does not stand before its value. */
+  named(name: string, encoding: 'utf8' | 'latin1' = 'utf8'): KeyInfo | null {
+    const bytes = Buffer.from(name, encoding);
+    return this.find(bytes, 0, bytes.length, true);
+  }
 }
 
 /** The name of what is averaged up to a value. */

@@ -1,61 +1,44 @@
 // Turns the pairs of a line into points: decides what the step is (a counter, a progress bar, an epoch and a batch)
 // and which curve each value belongs to. Console formats differ only here, and only in what they leave out.
-import { identifyMetric, type MetricIdentity, type MetricName } from '../../record/metrics.js';
-import type { Split } from '../../record/series.js';
+
+import { has, sign } from '../bytes/characters.js';
 import type { FileRecord } from '../collect/file-record.js';
-import { nameless } from '../collect/nameless.js';
-import type { SeriesBuilder } from '../collect/series-builder.js';
-import type { KeyInfo } from './key-table.js';
+import { hasBothBare, type Measure, measureOfBareParts } from './bare-parts.js';
+import { LineCounters } from './line-counters.js';
+import { LineCurves } from './line-curves.js';
+import { LinePoints } from './line-points.js';
 import { tellSplits } from './line-split.js';
 import { LineTemplates } from './line-templates.js';
 import { lineTime } from './line-time.js';
-import { PairScanner, unit, unitNames } from './pairs.js';
+import type { LinePairs } from './pairs/line-pairs.js';
+import { PairScanner } from './pairs/scanner.js';
 import { PartOfData } from './part-of-data.js';
+import { hasParts, PartsInLine, saidFirst } from './parts-in-line.js';
 import { type BareLine, type Marks, rankOfBytes } from './prefix.js';
 import { StepClock } from './step-clock.js';
-
-interface PendingPoint {
-  readonly curve: SeriesBuilder;
-  readonly value: number;
-  readonly time: number;
-  readonly line: number;
-}
-
-const maxPending = 2000;
 
 /** `return 1.0 * x` in code that was pasted beside its log is no return that was earned. */
 const statement = /^\s*(?:return|def|class|elif|import|assert|raise)\s/;
 
-function isTime(code: number): boolean {
-  return code === unit.ms || code === unit.s || code === unit.us;
-}
-
-function isStatement(bytes: Buffer, start: number, end: number): boolean {
-  return statement.test(bytes.toString('latin1', start, Math.min(end, start + 60)));
+/** Each rank counts its own steps, and what it evaluates is no part of another's lines; where lines are mixed they come in any order. */
+interface OfRank {
+  readonly clock: StepClock;
+  readonly part: PartOfData;
 }
 
 export class LineMetrics {
-  private readonly scanner = new PairScanner();
+  private readonly scanner: PairScanner;
+  private readonly pairs: LinePairs;
   private readonly templates = new LineTemplates();
-  /** Of the rank whose line is read: each counts its own steps, and where lines are mixed they come in any order. */
+  private readonly curves: LineCurves;
+  private readonly points = new LinePoints();
+  private readonly parts: PartsInLine;
+  /** Of the rank whose line was read last. */
   private clock: StepClock;
-  private readonly clocks = new Map<number | null, StepClock>();
+  private part: PartOfData;
+  private readonly ofRanks = new Map<number | null, OfRank>();
   private hasTime = true;
   private hasRank = true;
-  /** Points that wait for the progress bar to be drawn again below them. */
-  private pending: PendingPoint[] = [];
-  private lossCurve: SeriesBuilder | null = null;
-  /** Of lines that name no rank. What one rank evaluates is no part of another's lines. */
-  readonly part = new PartOfData();
-  private readonly parts = new Map<number | null, PartOfData>();
-  private partAtHand = this.part;
-  private trainedAt = 0;
-  /** Names that stood behind one of training's own, in lines that tell of training alone. */
-  private readonly behindTraining = new Set<string>();
-  private rateCurve: SeriesBuilder | null = null;
-  private readonly ofSplits = new Map<string, SeriesBuilder>();
-  /** The training that a curve without steps was last counted in, and the points it had before. */
-  private readonly began = new Map<SeriesBuilder, { readonly training: number; readonly seen: number }>();
 
   /** `rank`: of lines that name none; `marks`: how lines name theirs, and `markedSize` of how many a rank is said to be one; `ofProcess`: whose a process is. */
   constructor(
@@ -65,9 +48,18 @@ export class LineMetrics {
     markedSize: number | null,
     private readonly ofProcess: (process: BareLine['process']) => number | null,
   ) {
-    this.scanner.markedSize = markedSize;
-    this.clock = this.clockOf(rank);
-    this.parts.set(rank, this.part);
+    this.scanner = new PairScanner(markedSize);
+    this.pairs = this.scanner.pairs;
+    this.parts = new PartsInLine(this.pairs);
+    this.curves = new LineCurves(record);
+    const own = this.ofRank(rank);
+    this.clock = own.clock;
+    this.part = own.part;
+  }
+
+  /** Of which part of the data lines are that name no rank. */
+  get ownPart(): PartOfData {
+    return this.ofRank(this.rank).part;
   }
 
   /** The last step seen, for lines that give none. */
@@ -77,8 +69,8 @@ export class LineMetrics {
 
   /** Reads a line of a kind met before; returns its end, or -1 when the line is new and must be scanned. */
   consumeKnown(bytes: Buffer, start: number, end: number, line: number): number {
-    const { scanner, templates } = this;
-    const lineEnd = templates.match(bytes, start, end, scanner);
+    const { templates } = this;
+    const lineEnd = templates.match(bytes, start, end, this.pairs);
     if (lineEnd < 0) return -1;
     this.hasTime = templates.hasTime;
     this.hasRank = templates.hasRank;
@@ -88,9 +80,9 @@ export class LineMetrics {
 
   /** True when the line was one of metrics or progress. */
   consume(bytes: Buffer, start: number, end: number, line: number): boolean {
-    if (isStatement(bytes, start, end)) this.scanner.clear();
+    if (isStatement(bytes, start, end)) this.pairs.clear();
     else this.scanner.scan(bytes, start, end);
-    tellSplits(bytes, start, end, this.scanner);
+    tellSplits(bytes, start, end, this.pairs);
     this.hasTime = true;
     this.hasRank = true;
     return this.interpret(bytes, start, end, line);
@@ -98,22 +90,21 @@ export class LineMetrics {
 
   /** Remembers the kind of the line consumed last. */
   learn(bytes: Buffer, start: number, end: number): void {
-    if (this.scanner.hasDigest) return;
-    this.templates.learn(bytes, start, end, this.scanner, {
+    if (this.pairs.hasDigest) return;
+    this.templates.learn(bytes, start, end, this.pairs, {
       hasTime: !Number.isNaN(lineTime(bytes, start, end)),
       hasRank: rankOfBytes(bytes, start, end, this.marks, this.ofProcess) !== null,
     });
   }
 
-  private clockOf(rank: number | null): StepClock {
-    const known = this.clocks.get(rank) ?? new StepClock(this.record);
-    this.clocks.set(rank, known);
-    return known;
+  /** Gives waiting points the last step there was. */
+  flush(step = this.clock.last): void {
+    this.points.flush(step);
   }
 
-  private partOf(rank: number | null): PartOfData {
-    const known = this.parts.get(rank) ?? new PartOfData();
-    this.parts.set(rank, known);
+  private ofRank(rank: number | null): OfRank {
+    const known = this.ofRanks.get(rank) ?? { clock: new StepClock(this.record), part: new PartOfData() };
+    this.ofRanks.set(rank, known);
     return known;
   }
 
@@ -123,355 +114,128 @@ export class LineMetrics {
   }
 
   private interpret(bytes: Buffer, start: number, end: number, line: number): boolean {
-    const { scanner } = this;
-    if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) {
-      if (scanner.opens !== null) this.partAtHand = this.partOf(this.rankOf(bytes, start, end));
-      this.partAtHand.pass(scanner.opens, start === end);
+    const { pairs, points } = this;
+    if (pairs.count === 0 && pairs.barAt < 0 && Number.isNaN(pairs.fraction)) {
+      if (pairs.opens !== null) this.part = this.ofRank(this.rankOf(bytes, start, end)).part;
+      this.part.pass(pairs.opens, start === end);
       return false;
     }
     const rank = this.rankOf(bytes, start, end);
-    this.partAtHand = this.partOf(rank);
-    this.clock = this.clockOf(rank);
-    const { clock } = this;
-    let step = Number.NaN;
-    let priority = -1;
-    let epoch = Number.NaN;
-    let epochAt = end;
-    let known = 0;
-    let others = 0;
-    let final = false;
-    let nanIterations = false;
-    let hasLoss = false;
-    let isPlural = false;
-    for (let at = 0; at < scanner.count; at++) {
-      const info = scanner.keys[at]!;
-      switch (info.role) {
-        case 'step':
-          // `Step: 62ms` is how long one took.
-          if (isTime(scanner.units[at]!)) break;
-          // `batch=512` is a size; only `batch 5/100` counts.
-          if (info.priority > priority && (info.priority > 1 || at === scanner.fractionPair)) {
-            priority = info.priority;
-            step = scanner.values[at]!;
-            isPlural = info.name.endsWith('s');
-            if (at === scanner.fractionPair && info.priority > 1) clock.plan(scanner.total);
-          }
-          break;
-        case 'epoch':
-          epoch = scanner.values[at]!;
-          epochAt = scanner.positions[at]!;
-          break;
-        case 'final':
-          final = true;
-          break;
-        default:
-          if (info.identity.metric === 'other') others++;
-          else known++;
-          if (info.identity.metric === 'loss') hasLoss = true;
-          if (info.identity.metric === 'nan_steps' && scanner.values[at]! > 0) nanIterations = true;
-      }
-    }
-    // `steps: 160 lr=0.1` plans them; beside a loss they are counted.
-    if (isPlural && !hasLoss) [step, priority] = [Number.NaN, -1];
-    const counts = priority > 1 || !Number.isNaN(epoch) || !Number.isNaN(scanner.fraction);
-    const inherited =
-      known > 0 && !final ? this.partAtHand.of(scanner, epoch, counts, this.lossCurve !== null) : null;
+    const { clock, part } = this.ofRank(rank);
+    this.clock = clock;
+    this.part = part;
+    const counters = new LineCounters(pairs, end);
+    const { epoch, known, counts, isFinal } = counters;
+    if (counters.plans) clock.plan(pairs.total);
+    const inherited = known > 0 && !isFinal ? part.of(pairs, epoch, counts, points.loss !== null) : null;
     // Batches of what is held out are no steps of training, which stands still.
-    const standsStill = known > 0 && (inherited ?? this.saidFirst()) !== null;
-    if (standsStill && priority <= 1) step = Number.NaN;
-    else if (priority === 1 && !Number.isNaN(epoch)) {
-      const total = scanner.fractionPair >= 0 ? scanner.total : Number.NaN;
-      step = clock.within(epoch, step, total);
-    } else if (Number.isNaN(step) && known + others > 0 && isRound(bytes, start, end)) {
-      step = scanner.bracketed;
-      clock.see(step);
-    } else if (Number.isNaN(step) && !this.fractionIsEpoch()) {
-      step = clock.fromProgress(bytes, start, scanner, epoch, known > 0);
-    } else if (known > 0 || (others > 0 && priority > 1) || scanner.barAt >= 0) {
-      step = clock.ofRun(step, epoch);
-      clock.see(step);
-    } else step = Number.NaN;
+    const standsStill = known > 0 && (inherited ?? saidFirst(pairs)) !== null;
+    const step = this.stepOf(bytes, start, end, counters, standsStill);
     if (!Number.isNaN(epoch)) clock.seeEpoch(epoch);
-    if (final) {
+    if (isFinal) {
       this.finished(bytes, start, end, line);
       return true;
     }
+    const hasStep = !Number.isNaN(step);
     const time = this.hasTime ? lineTime(bytes, start, end) : Number.NaN;
-    const progressed = scanner.barAt >= 0 && !Number.isNaN(step);
-    if (progressed) {
+    if (pairs.barAt >= 0 && hasStep) {
       this.flush(step);
-      this.rate(step, time, line);
+      if (Number.isFinite(pairs.rate)) this.curves.ofRate()?.push(step, pairs.rate, time, line);
     }
-    if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
+    const measures = known + counters.others;
+    if (measures > 0 && (known > 0 || hasStep || pairs.barAt < 0)) {
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
-      const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, epochAt);
-      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, counts, inherited);
-      if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
-        this.lossCurve.push(step, Number.NaN, time, line);
-      }
+      const isDictionary = !hasStep && has(bytes, sign.openingBrace, start, counters.epochAt);
+      this.parts.begin(counts, inherited);
+      this.addPoints(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0);
+      if (counters.hasNanSteps && !counters.hasLoss && hasStep)
+        points.loss?.push(step, Number.NaN, time, line);
     }
-    if (known + others === 0) this.partAtHand.pass(scanner.opens, false);
-    return known > 0 || !Number.isNaN(step) || scanner.barAt >= 0;
+    if (measures === 0) part.pass(pairs.opens, false);
+    return known > 0 || hasStep || pairs.barAt >= 0;
   }
 
-  /** Gives waiting points the last step there was. */
-  flush(step: number | null = this.clock.last): void {
-    if (this.pending.length === 0) return;
-    for (const { curve, value, time, line } of this.pending)
-      curve.push(step ?? curve.seen + 1, value, time, line);
-    this.pending = [];
+  /** The step of a line that counts in some way; NaN for every other. */
+  private stepOf(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    counters: LineCounters,
+    standsStill: boolean,
+  ): number {
+    const { pairs, clock } = this;
+    const { step, priority, epoch, known, others } = counters;
+    if (standsStill && priority <= 1) return Number.NaN;
+    if (priority === 1 && !Number.isNaN(epoch))
+      return clock.within(epoch, step, pairs.fractionPair >= 0 ? pairs.total : Number.NaN);
+    if (Number.isNaN(step)) {
+      if (known + others > 0 && isRound(bytes, start, end)) {
+        clock.see(pairs.bracketed);
+        return pairs.bracketed;
+      }
+      const isOfEpochs = pairs.fractionPair >= 0 && pairs.keys[pairs.fractionPair]!.role === 'epoch';
+      if (!isOfEpochs) return clock.fromProgress(bytes, start, pairs, epoch, known > 0);
+    }
+    if (known === 0 && (others === 0 || priority <= 1) && pairs.barAt < 0) return Number.NaN;
+    const ofRun = clock.ofRun(step, epoch);
+    clock.see(ofRun);
+    return ofRun;
   }
 
-  private fractionIsEpoch(): boolean {
-    const { fractionPair, keys } = this.scanner;
-    return fractionPair >= 0 && keys[fractionPair]!.role === 'epoch';
-  }
-
-  private points(
+  private addPoints(
     step: number,
     epoch: number,
     time: number,
     line: number,
     rank: number | null,
     isKnown: boolean,
-    counts: boolean,
-    inherited: Split | null,
   ): void {
-    const { scanner, clock, record } = this;
-    let at = step;
-    let hasSteps = true;
-    let waits = false;
-    let isEpoch = false;
-    if (Number.isNaN(at)) {
-      const guess = clock.guess(epoch);
-      at = guess.step;
-      isEpoch = guess.isEpoch ?? false;
-      hasSteps = guess.certain;
-      waits = isKnown && clock.hasBar && this.pending.length < maxPending;
-    }
-    let previous: KeyInfo | null = null;
-    /** The part that the last name with one said it is of. */
-    let stated: Split | null = null;
-    const ofLine = this.heldOutLine();
-    const led = this.leadingSplit();
-    const unnamed = this.unnamedLoss() ?? (scanner.headed === null ? null : named(scanner.headed));
-    const isOfBoth = this.hasBothBare();
-    for (let index = 0; index < scanner.count; index++) {
-      const info = scanner.keys[index]!;
+    const { pairs, clock, parts, curves, points } = this;
+    const { keys, values, units, count } = pairs;
+    const guess = Number.isNaN(step) ? clock.guess(epoch) : null;
+    const at = guess?.step ?? step;
+    const waits = guess !== null && isKnown && clock.hasBar && points.hasRoom;
+    const hasSteps = waits || (guess?.certain ?? true);
+    const hasFraction = !Number.isNaN(pairs.fraction);
+    // mmengine prints megabytes without saying so; its `[epoch][batch/batches]` gives it away.
+    const isMegabytes = !Number.isNaN(pairs.bracketed);
+    const ofBareParts = measureOfBareParts(pairs);
+    const isOfBoth = hasBothBare(pairs);
+    let previous: Measure | null = null;
+    for (let index = 0; index < count; index++) {
+      const info = keys[index]!;
       if (info.role !== 'metric' && info.role !== 'split') continue;
-      const isNameless =
-        info.role === 'split' &&
-        unnamed === null &&
-        (previous === null || (isOfBoth && previous.identity.metric === 'loss'));
-      if (isNameless && !isOfBoth) continue;
-      const said = scanner.said[index]!;
-      if (info.stated !== null) stated = info.stated;
-      const follows = led !== null && stated === led && info.stated === null;
-      if (follows && led === 'train') this.behindTraining.add(info.name);
-      const isTwin = follows && led !== 'train' && (!counts || this.behindTraining.has(info.name));
-      const heldOut =
-        said ??
-        ofLine ??
-        (isTwin || (stated !== null && this.isRepeated(info)) ? stated : null) ??
-        (info.stated === null ? inherited : null);
-      const isHeld = (heldOut ?? info.identity.split) !== 'train';
+      let measure = ofBareParts ?? previous;
+      if (ofBareParts === null && isOfBoth && measure?.identity.metric === 'loss') measure = null;
+      if (info.role === 'split' && measure === null && !isOfBoth) continue;
+      const part = parts.of(index);
       // Of the batches of an evaluation their average counts, and of it the last: `Test: [90/98] Loss 1.53 (1.41)`.
-      const runs = isHeld && !Number.isNaN(scanner.fraction);
-      if (
-        runs &&
-        info.average !== null &&
-        scanner.keys[index + 1] === info.average &&
-        index + 1 < scanner.count
-      )
-        continue;
+      const runs = hasFraction && (part ?? info.identity.split) !== 'train';
+      if (runs && info.average !== null && index + 1 < count && keys[index + 1] === info.average) continue;
       const shown = runs ? (info.averages ?? info) : info;
       const curve =
-        heldOut !== null &&
-        heldOut !== 'train' &&
-        takesSplit(info, said !== null, said !== null || isTwin || inherited !== null)
-          ? this.curveOfSplit(shown, scanner.units[index]!, rank, hasSteps || waits, heldOut)
-          : isNameless
-            ? this.nameless(info, rank, hasSteps || waits)
-            : this.curveOf(shown, scanner.units[index]!, rank, hasSteps || waits, unnamed ?? previous);
-      if (info.role === 'metric' && hasSplits(info)) previous = info;
+        info.role === 'split'
+          ? curves.ofBarePart(info, rank, hasSteps, measure)
+          : parts.apart !== null
+            ? curves.ofPart(shown, units[index]!, rank, hasSteps, parts.apart)
+            : curves.of(shown, units[index]!, rank, hasSteps, isMegabytes);
+      const isMeasure = hasParts(info);
+      if (info.role === 'metric' && isMeasure) previous = info;
       if (curve === null) continue;
-      if (isEpoch) curve.countsEpochs = true;
+      if (guess?.isEpoch) curve.countsEpochs = true;
       const { identity } = curve.key;
       // `Accuracy: 9312/10000` counts what was right.
-      const value =
-        index === scanner.fractionPair && identity.metric === 'accuracy'
-          ? scanner.values[index]! / scanner.total
-          : scanner.values[index]! * identity.scale;
-      if (identity.metric === 'loss' && identity.split === 'train') this.lossCurve = curve;
-      if (identity.split === 'train' && hasSplits(info)) this.trainedAt = line;
-      if (shown !== info) this.forget(curve);
-      if (waits) this.pending.push({ curve, value, time, line });
-      else curve.push(Number.isNaN(at) ? this.count(curve) : at, value, time, line);
-      record.points++;
-    }
-  }
-
-  /** Takes back what a curve was given since the last line of training. */
-  private forget(curve: SeriesBuilder): void {
-    if (curve.length > 0 && curve.places[curve.length - 1]! > this.trainedAt) {
-      curve.length--;
-      curve.seen--;
-    }
-    this.pending = this.pending.filter((point) => point.curve !== curve || point.line <= this.trainedAt);
-  }
-
-  /** `Train acc: 0.8 | loss: 1.2` and, below, `Valid acc: 0.7 | loss: 1.4`: the one part of the data that the names of a line state. */
-  private leadingSplit(): Split | null {
-    let found: Split | null = null;
-    for (let index = 0; index < this.scanner.count; index++) {
-      const { role, stated } = this.scanner.keys[index]!;
-      if (role !== 'metric' || stated === null) continue;
-      if (found !== null && found !== stated) return null;
-      found = stated;
-    }
-    return found;
-  }
-
-  /** `train loss 4.1 acc 3.2 | test loss 4.6 acc 1.1`: a name that comes twice is each time of the part named before it. */
-  private isRepeated(info: KeyInfo): boolean {
-    const { keys, count } = this.scanner;
-    return keys.indexOf(info) !== keys.lastIndexOf(info, count - 1);
-  }
-
-  /** `train: 0.08, val 0.09`: two parts of the data without a word for what is told of them. Beside a cost it is something else. */
-  private hasBothBare(): boolean {
-    const { keys, count } = this.scanner;
-    let [ofTraining, held] = [false, false];
-    for (let index = 0; index < count; index++) {
-      if (keys[index]!.role !== 'split') continue;
-      if (keys[index]!.stated === 'train') ofTraining = true;
-      else held = true;
-    }
-    return ofTraining && held;
-  }
-
-  private nameless(info: KeyInfo, rank: number | null, hasSteps: boolean): SeriesBuilder | null {
-    const { split } = info.identity;
-    const identity: MetricIdentity = { metric: 'other', split, subject: nameless, unit: '', scale: 1 };
-    return this.record.curve(info.name, { rank, hasSteps, identity });
-  }
-
-  /** Without any step, what is held out is measured after as many points as training has. */
-  private count(curve: SeriesBuilder): number {
-    // What else is told under the name is of the epoch that was told of last.
-    if (curve.countsEpochs && !Number.isNaN(this.clock.lastEpoch)) return this.clock.lastEpoch;
-    const own = this.countedIn(curve) + 1;
-    return curve.key.identity.split === 'train'
-      ? own
-      : Math.max(own, this.lossCurve === null ? 0 : this.countedIn(this.lossCurve));
-  }
-
-  /** How many points of a curve are of the training at hand: a log of several counts each from its beginning. */
-  private countedIn(curve: SeriesBuilder): number {
-    const { trainings } = this.clock;
-    const known = this.began.get(curve);
-    const began =
-      known?.training === trainings ? known : { training: trainings, seen: trainings === 0 ? 0 : curve.seen };
-    this.began.set(curve, began);
-    return curve.seen - began.seen;
-  }
-
-  /** The held-out part that the line says its first measure is of. */
-  private saidFirst(): Split | null {
-    const { keys, said, count } = this.scanner;
-    for (let index = 0; index < count; index++)
-      if (keys[index]!.role === 'metric') return said[index] === 'train' ? null : said[index]!;
-    return null;
-  }
-
-  /** The split of a line whose every loss is of one that is held out: `test_loss 0.41 Accuracy@1 71.3` tells one story. */
-  private heldOutLine(): Split | null {
-    let found: Split | null = null;
-    for (let index = 0; index < this.scanner.count; index++) {
-      const { role, identity } = this.scanner.keys[index]!;
-      if (role !== 'metric' || identity.metric !== 'loss') continue;
-      if (identity.split === 'train' || (found !== null && found !== identity.split)) return null;
-      found = identity.split;
-    }
-    return found;
-  }
-
-  /** `train 4.33 test 4.46 top1 5.9`: of a line that names its score and nothing else that has splits, what has no name is the loss. */
-  private unnamedLoss(): KeyInfo | null {
-    let score: KeyInfo | null = null;
-    for (let index = 0; index < this.scanner.count; index++) {
-      const info = this.scanner.keys[index]!;
-      if (info.role === 'split') {
-        if (score !== null) return null;
-        continue;
+      const isShare = index === pairs.fractionPair && identity.metric === 'accuracy';
+      const value = isShare ? values[index]! / pairs.total : values[index]! * identity.scale;
+      if (identity.split === 'train') {
+        if (identity.metric === 'loss') points.loss = curve;
+        if (isMeasure) points.trainedAt = line;
       }
-      if (info.role !== 'metric' || !hasSplits(info)) continue;
-      if (info.identity.metric !== 'accuracy') return null;
-      score = info;
+      if (shown !== info) points.forget(curve);
+      if (waits) points.wait(curve, value, time, line);
+      else curve.push(Number.isNaN(at) ? points.next(curve, clock) : at, value, time, line);
+      this.record.points++;
     }
-    return score === null ? null : { ...score, name: 'loss', identity: identifyMetric('loss') };
-  }
-
-  private curveOfSplit(
-    info: KeyInfo,
-    unitCode: number,
-    rank: number | null,
-    hasSteps: boolean,
-    split: Split,
-  ): SeriesBuilder | null {
-    const key = `${split} ${unitCode} ${rank} ${info.name}`;
-    const known = this.ofSplits.get(key);
-    if (known !== undefined) {
-      if (hasSteps) known.hasSteps = true;
-      return known;
-    }
-    const made = this.record.curve(`${split} ${info.name}`, {
-      rank,
-      hasSteps,
-      identity: { ...identifyMetric(info.name, unitNames[unitCode]!), split },
-    });
-    if (made !== null) this.ofSplits.set(key, made);
-    return made;
-  }
-
-  private curveOf(
-    info: KeyInfo,
-    unitCode: number,
-    rank: number | null,
-    hasSteps: boolean,
-    previous: Pick<KeyInfo, 'name' | 'identity'> | null,
-  ): SeriesBuilder | null {
-    if (info.role === 'split') {
-      const name = `${previous!.name} ${info.name}`;
-      const { split } = identifyMetric(info.name);
-      return this.record.curve(name, { rank, hasSteps, identity: { ...previous!.identity, split } });
-    }
-    if (info.curve !== null && info.curveUnit === unitCode && info.curveRank === rank) {
-      if (hasSteps) info.curve.hasSteps = true;
-      return info.curve;
-    }
-    let printed: string = unitNames[unitCode]!;
-    // mmengine prints megabytes without saying so; its `[epoch][batch/batches]` gives it away.
-    if (info.name === 'memory' && unitCode === unit.none && !Number.isNaN(this.scanner.bracketed))
-      printed = 'mib';
-    const curve = this.record.curve(info.name, {
-      rank,
-      hasSteps,
-      identity: identifyMetric(info.name, printed),
-    });
-    info.curve = curve;
-    info.curveUnit = unitCode;
-    info.curveRank = rank;
-    return curve;
-  }
-
-  private rate(step: number, time: number, line: number): void {
-    const { rate } = this.scanner;
-    if (Number.isNaN(rate) || !Number.isFinite(rate)) return;
-    this.rateCurve ??= this.record.curve('it/s', {
-      identity: { metric: 'throughput', split: 'train', subject: 'progress bar', unit: 'steps/s', scale: 1 },
-    });
-    this.rateCurve?.push(step, rate, time, line);
   }
 
   private finished(bytes: Buffer, start: number, end: number, line: number): void {
@@ -489,44 +253,9 @@ export class LineMetrics {
   }
 }
 
-/** A score whose own name says nothing of a split; a loss too where something said of which part it is, and any measure where the line itself did. */
-function takesSplit(info: KeyInfo, said: boolean, opened: boolean): boolean {
-  const { role, identity, name } = info;
-  return (
-    role === 'metric' &&
-    identity.split === 'train' &&
-    (identity.metric === 'accuracy' ||
-      identity.metric === 'f1' ||
-      identity.metric === 'perplexity' ||
-      (opened && hasSplits(info) && (said || identity.metric !== 'other'))) &&
-    !/tr(ai)?n/i.test(name)
-  );
+function isStatement(bytes: Buffer, start: number, end: number): boolean {
+  return statement.test(bytes.toString('latin1', start, Math.min(end, start + 60)));
 }
-
-/** What a word before the parts of the data names. */
-function named(word: string): Pick<KeyInfo, 'name' | 'identity'> {
-  return { name: word, identity: identifyMetric(word.toLowerCase() === 'error' ? 'loss' : word) };
-}
-
-/** What is measured on several sets of data; a rate, a time or an amount of memory is not. */
-function hasSplits({ identity }: KeyInfo): boolean {
-  return measuredOnData.has(identity.metric);
-}
-
-const measuredOnData: ReadonlySet<MetricName> = new Set([
-  'loss',
-  'accuracy',
-  'perplexity',
-  'f1',
-  'auc',
-  'error_rate',
-  'error_metric',
-  'explained_variance',
-  'reward',
-  'entropy',
-  'kl',
-  'other',
-] as const);
 
 /** `[12]` and a tab begin the line: how boosted trees count their rounds. */
 function isRound(bytes: Buffer, start: number, end: number): boolean {
@@ -534,9 +263,4 @@ function isRound(bytes: Buffer, start: number, end: number): boolean {
   let at = start + 1;
   while (at < end && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
   return at > start + 1 && bytes[at] === 0x5d && bytes[at + 1] === 0x09;
-}
-
-function hasBrace(bytes: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (bytes[at] === 0x7b) return true;
-  return false;
 }

@@ -5,7 +5,7 @@ import type { Split } from '../../record/split.js';
 import type { KeyInfo } from './key-table.js';
 import { messageStart } from './logger-front.js';
 import type { Opening } from './opening.js';
-import type { PairScanner } from './pairs.js';
+import type { LinePairs } from './pairs/line-pairs.js';
 import { parts, partsIn } from './part-words.js';
 
 /** A star stands in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`. */
@@ -18,10 +18,10 @@ const kept = 'Saving dict for global step';
  * What the line says of each of its pairs, left in `said`; and, of a line without measures, of which data the lines below it are, in `opens`.
  * Lines that differ only in their numbers say the same.
  */
-export function tellSplits(bytes: Buffer, start: number, end: number, scanner: PairScanner): void {
-  const { keys, count, positions, keyStarts, said } = scanner;
-  scanner.opens = null;
-  scanner.headed = null;
+export function tellSplits(bytes: Buffer, start: number, end: number, pairs: LinePairs): void {
+  const { keys, count, positions, keyStarts, said } = pairs;
+  pairs.opens = null;
+  pairs.headed = null;
   let measures = 0;
   let firstValue = 0;
   for (let index = 0; index < count; index++) {
@@ -30,12 +30,12 @@ export function tellSplits(bytes: Buffer, start: number, end: number, scanner: P
     if (measures++ === 0) firstValue = positions[index]!;
   }
   if (measures === 0) {
-    if (scanner.barAt < 0) scanner.opens = openedBy(bytes, start, end);
+    if (pairs.barAt < 0) pairs.opens = openedBy(bytes, start, end);
     return;
   }
   const leads = keys.findIndex(isMeasure);
   if (keys[leads]!.role === 'split')
-    scanner.headed =
+    pairs.headed =
       [...bytes.toString('latin1', start, keyStarts[leads]).matchAll(measure)].at(-1)?.[0] ?? null;
   let part = summaryOf(bytes, start, firstValue);
   let behind = start;

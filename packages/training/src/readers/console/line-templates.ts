@@ -2,10 +2,11 @@
 // bytes with slots for numbers. Matching one costs a comparison per byte, several times less than reading afresh.
 
 import type { Split } from '../../record/split.js';
+import { isDigit } from '../bytes/characters.js';
 import { numberEnd, readNumber, skipNumber } from '../bytes/numbers.js';
 import type { KeyInfo } from './key-table.js';
 import type { Opening } from './opening.js';
-import type { PairScanner } from './pairs.js';
+import type { LinePairs } from './pairs/line-pairs.js';
 
 /** Bytes of a pattern that stand for more than themselves. */
 const slot = 0;
@@ -44,7 +45,6 @@ interface Template {
 }
 
 const isSeparator = (byte: number): boolean => byte === 0x0a || byte === 0x0d || byte === 0x08;
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 export class LineTemplates {
   /** What the line matched last says beside its pairs. */
@@ -58,8 +58,8 @@ export class LineTemplates {
   private hits = 0;
   private misses = 0;
 
-  /** The end of the line when a template matches it up to its separator; its pairs are then in `scanner`. Else -1. */
-  match(bytes: Buffer, start: number, end: number, scanner: PairScanner): number {
+  /** The end of the line when a template matches it up to its separator; its pairs are then in `pairs`. Else -1. */
+  match(bytes: Buffer, start: number, end: number, pairs: LinePairs): number {
     if (bytes !== this.bytes) {
       this.bytes = bytes;
       this.data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -75,7 +75,7 @@ export class LineTemplates {
         bucket[index] = bucket[index - 1]!;
         bucket[index - 1] = template;
       }
-      this.fill(template, scanner, start);
+      this.fill(template, pairs, start);
       this.hits++;
       return lineEnd;
     }
@@ -87,13 +87,13 @@ export class LineTemplates {
     bytes: Buffer,
     start: number,
     end: number,
-    scanner: PairScanner,
+    pairs: LinePairs,
     facts: { hasTime: boolean; hasRank: boolean },
   ): void {
     this.misses++;
     if (end - start > maxLength || end === start) return;
     if (this.misses > 200 && this.hits < this.misses && this.misses % 32 !== 0) return;
-    const made = buildTemplate(bytes, start, end, scanner, facts);
+    const made = buildTemplate(bytes, start, end, pairs, facts);
     if (made === null) return;
     const first = bytes[start]!;
     const bucket = this.buckets[isDigit(first) ? 0x30 : first]!;
@@ -134,34 +134,34 @@ export class LineTemplates {
     return at < end && isSeparator(bytes[at]!) ? at : -1;
   }
 
-  private fill(template: Template, scanner: PairScanner, start: number): void {
-    scanner.clear();
+  private fill(template: Template, pairs: LinePairs, start: number): void {
+    pairs.clear();
     const { slotValues } = this;
     const count = template.keys.length;
     for (let pair = 0; pair < count; pair++) {
       const from = template.slots[pair]!;
       const value = from < 0 ? template.constants[pair]! : slotValues[from]!;
-      scanner.keys[pair] = template.keys[pair]!;
-      scanner.values[pair] = template.negative[pair] === 1 ? -value : value;
-      scanner.units[pair] = template.units[pair]!;
-      scanner.said[pair] = template.said[pair]!;
+      pairs.keys[pair] = template.keys[pair]!;
+      pairs.values[pair] = template.negative[pair] === 1 ? -value : value;
+      pairs.units[pair] = template.units[pair]!;
+      pairs.said[pair] = template.said[pair]!;
       // A value in letters stands somewhere behind the one before it.
-      scanner.positions[pair] =
-        from >= 0 ? this.slotStarts[from]! : pair > 0 ? scanner.positions[pair - 1]! : start;
+      pairs.positions[pair] =
+        from >= 0 ? this.slotStarts[from]! : pair > 0 ? pairs.positions[pair - 1]! : start;
     }
-    scanner.count = count;
-    scanner.opens = template.opens;
-    scanner.headed = template.headed;
+    pairs.count = count;
+    pairs.opens = template.opens;
+    pairs.headed = template.headed;
     if (template.fraction >= 0) {
-      scanner.fraction = slotValues[template.fraction]!;
-      scanner.total = slotValues[template.total]!;
-      scanner.fractionPair = template.fractionPair;
+      pairs.fraction = slotValues[template.fraction]!;
+      pairs.total = slotValues[template.total]!;
+      pairs.fractionPair = template.fractionPair;
     }
-    if (template.bracketed >= 0) scanner.bracketed = slotValues[template.bracketed]!;
-    if (template.bar >= 0) scanner.barAt = this.slotStarts[template.bar]!;
+    if (template.bracketed >= 0) pairs.bracketed = slotValues[template.bracketed]!;
+    if (template.bar >= 0) pairs.barAt = this.slotStarts[template.bar]!;
     if (template.rate >= 0) {
       const value = slotValues[template.rate]!;
-      scanner.rate = template.rateTurned ? 1 / value : value;
+      pairs.rate = template.rateTurned ? 1 / value : value;
     }
     this.hasTime = template.hasTime;
     this.hasRank = template.hasRank;
@@ -172,7 +172,7 @@ function buildTemplate(
   bytes: Buffer,
   start: number,
   end: number,
-  scanner: PairScanner,
+  pairs: LinePairs,
   facts: { hasTime: boolean; hasRank: boolean },
 ): Template | null {
   const pattern: number[] = [];
@@ -181,7 +181,7 @@ function buildTemplate(
   let at = start;
   while (at < end) {
     const byte = bytes[at]!;
-    const keyEnd = keyEndAt(scanner, at);
+    const keyEnd = keyEndAt(pairs, at);
     if (keyEnd > at) {
       while (at < keyEnd) pattern.push(bytes[at++]!);
     } else if (isDigit(byte)) {
@@ -209,47 +209,47 @@ function buildTemplate(
     pattern[patternOf[found]!] = valueSlot;
     return found;
   };
-  const { count } = scanner;
+  const { count } = pairs;
   const slots = new Int16Array(count);
   const negative = new Uint8Array(count);
   for (let pair = 0; pair < count; pair++) {
-    const position = scanner.positions[pair]!;
+    const position = pairs.positions[pair]!;
     slots[pair] = use(position);
     if (slots[pair]! < 0 && (bytes[position] === 0x2d || bytes[position] === 0x2b)) {
       slots[pair] = use(position + 1);
       if (slots[pair]! >= 0 && bytes[position] === 0x2d) negative[pair] = 1;
     }
-    if (slots[pair]! < 0 && Number.isFinite(scanner.values[pair]!)) return null;
+    if (slots[pair]! < 0 && Number.isFinite(pairs.values[pair]!)) return null;
   }
   // Each use turns a number that is passed over into one that is read: all of them before the pattern is compiled.
   const read = {
-    fraction: use(scanner.fractionAt),
-    total: use(scanner.totalAt),
-    bracketed: use(scanner.bracketedAt),
-    bar: use(scanner.barAt),
-    rate: use(scanner.rateAt),
+    fraction: use(pairs.fractionAt),
+    total: use(pairs.totalAt),
+    bracketed: use(pairs.bracketedAt),
+    bar: use(pairs.barAt),
+    rate: use(pairs.rateAt),
   };
   return {
     program: compile(pattern),
     ...read,
-    keys: scanner.keys.slice(0, count),
-    units: scanner.units.slice(0, count),
-    said: scanner.said.slice(0, count),
-    opens: scanner.opens,
-    headed: scanner.headed,
+    keys: pairs.keys.slice(0, count),
+    units: pairs.units.slice(0, count),
+    said: pairs.said.slice(0, count),
+    opens: pairs.opens,
+    headed: pairs.headed,
     slots,
     negative,
-    constants: scanner.values.slice(0, count),
-    fractionPair: scanner.fractionPair,
-    rateTurned: scanner.rateTurned,
+    constants: pairs.values.slice(0, count),
+    fractionPair: pairs.fractionPair,
+    rateTurned: pairs.rateTurned,
     ...facts,
   };
 }
 
 /** The end of the name that begins here; names are literal, digits and all. */
-function keyEndAt(scanner: PairScanner, at: number): number {
-  for (let pair = 0; pair < scanner.count; pair++)
-    if (scanner.keyStarts[pair] === at) return scanner.keyEnds[pair]!;
+function keyEndAt(pairs: LinePairs, at: number): number {
+  for (let pair = 0; pair < pairs.count; pair++)
+    if (pairs.keyStarts[pair] === at) return pairs.keyEnds[pair]!;
   return -1;
 }
 

@@ -5,7 +5,7 @@
 import type { Split } from '../../record/split.js';
 import type { KeyInfo } from './key-table.js';
 import type { Opening } from './opening.js';
-import type { PairScanner } from './pairs.js';
+import type { LinePairs } from './pairs/line-pairs.js';
 
 /** A line of measures before the one at hand. */
 interface Told {
@@ -54,23 +54,23 @@ export class PartOfData {
   }
 
   /** The part that a line of measures is of, where it says nothing of it itself. `counts`: whether it counts steps or epochs. */
-  of(scanner: PairScanner, epoch: number, counts: boolean, trained: boolean): Split | null {
-    const stated = statedBy(scanner);
+  of(pairs: LinePairs, epoch: number, counts: boolean, trained: boolean): Split | null {
+    const stated = statedBy(pairs);
     let part: Split | null = null;
     if (this.current !== null) {
-      if (stated !== 'train' && this.goesOn(scanner, epoch, counts, trained)) part = this.current;
+      if (stated !== 'train' && this.goesOn(pairs, epoch, counts, trained)) part = this.current;
       else this.turn(null);
     }
-    if (part === null && stated === null) part = this.follows(scanner, epoch, counts);
-    for (let index = 0; index < scanner.count; index++) {
-      const info = scanner.keys[index]!;
+    if (part === null && stated === null) part = this.follows(pairs, epoch, counts);
+    for (let index = 0; index < pairs.count; index++) {
+      const info = pairs.keys[index]!;
       if (this.current !== null) this.told.add(info);
       else if (part === null) info.isOfTraining = true;
     }
     if (part === null && stated === null) {
       if (!counts && this.last?.part === 'train' && this.last.counts)
-        for (let index = 0; index < scanner.count; index++) scanner.keys[index]!.sumsUp = true;
-      if (!Number.isNaN(scanner.fraction)) this.batches = { epoch, at: scanner.fraction, of: scanner.total };
+        for (let index = 0; index < pairs.count; index++) pairs.keys[index]!.sumsUp = true;
+      if (!Number.isNaN(pairs.fraction)) this.batches = { epoch, at: pairs.fraction, of: pairs.total };
     }
     this.last = { part: part ?? stated ?? 'train', counts };
     return part;
@@ -81,30 +81,30 @@ export class PartOfData {
     this.told.clear();
   }
 
-  private goesOn(scanner: PairScanner, epoch: number, counts: boolean, trained: boolean): boolean {
+  private goesOn(pairs: LinePairs, epoch: number, counts: boolean, trained: boolean): boolean {
     if (this.alternates) return true;
     if (!trained) return !counts;
     let isOld = true;
-    for (let index = 0; index < scanner.count; index++) {
-      const info = scanner.keys[index]!;
+    for (let index = 0; index < pairs.count; index++) {
+      const info = pairs.keys[index]!;
       if (info.role !== 'metric') continue;
       const known = info.isOfTraining;
       // An evaluation tells each name once.
       if (known && this.told.has(info)) return false;
       if (!known) isOld = false;
     }
-    return !(counts && isOld) || this.hasFewerBatches(scanner, epoch);
+    return !(counts && isOld) || this.hasFewerBatches(pairs, epoch);
   }
 
   /** What lines before this one say of it. */
-  private follows(scanner: PairScanner, epoch: number, counts: boolean): Split | null {
-    if (this.hasFewerBatches(scanner, epoch) && measures(scanner, 'isOfTraining')) return 'eval';
+  private follows(pairs: LinePairs, epoch: number, counts: boolean): Split | null {
+    if (this.hasFewerBatches(pairs, epoch) && measures(pairs, 'isOfTraining')) return 'eval';
     const { last } = this;
     const isHeld = last !== null && last.part !== 'train';
-    return isHeld && !counts && measures(scanner, 'sumsUp') ? last.part : null;
+    return isHeld && !counts && measures(pairs, 'sumsUp') ? last.part : null;
   }
 
-  private hasFewerBatches({ fraction, total }: PairScanner, epoch: number): boolean {
+  private hasFewerBatches({ fraction, total }: LinePairs, epoch: number): boolean {
     const { at, of } = this.batches;
     const isSame = Number.isNaN(epoch) || Number.isNaN(this.batches.epoch) || epoch === this.batches.epoch;
     return isSame && !Number.isNaN(fraction) && total <= fewer * of && at >= fewer * of;
@@ -112,7 +112,7 @@ export class PartOfData {
 }
 
 /** Whether all that a line measures is known for something. */
-function measures({ keys, count }: PairScanner, known: 'isOfTraining' | 'sumsUp'): boolean {
+function measures({ keys, count }: LinePairs, known: 'isOfTraining' | 'sumsUp'): boolean {
   let some = false;
   for (let index = 0; index < count; index++) {
     const info = keys[index]!;
@@ -124,7 +124,7 @@ function measures({ keys, count }: PairScanner, known: 'isOfTraining' | 'sumsUp'
 }
 
 /** The part that a line says it is of itself; training where it is of several. */
-function statedBy({ keys, count, said }: PairScanner): Split | null {
+function statedBy({ keys, count, said }: LinePairs): Split | null {
   let found: Split | null = null;
   for (let index = 0; index < count; index++) {
     const { role, stated } = keys[index]!;

@@ -8,13 +8,6 @@ export interface BareLine {
   readonly process?: { readonly pid: number; readonly host: string | null };
 }
 
-const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-
-export function stripEscapes(text: string): string {
-  return text.replace(escapes, '').replace(controls, '');
-}
-
 /** In the order they are met, outermost first; each is tried once per round. */
 const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?/,

@@ -4,32 +4,34 @@ import { rankOfPath } from '../../ranks/path-rank.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { maxLineText } from '../collect/text-keeper.js';
 import { readDeviceLine } from './device-lines.js';
+import { stripEscapes } from './escapes.js';
 import { ExitLines } from './exit-lines.js';
-import { stripEscapes, stripPrefixes } from './prefix.js';
+import { stripPrefixes } from './prefix.js';
 import { StackLines } from './stack-lines.js';
-import { TracebackParser } from './traceback.js';
+import type { TracebackParser } from './traceback.js';
+import { Tracebacks } from './tracebacks.js';
 
 /** Lines of one kind that are looked into. */
 const alikeExamined = 200;
-const maxRanks = 1024;
 
 export class SpokenLines {
   private readonly exits: ExitLines;
   private readonly stacks: StackLines;
-  private readonly tracebacks = new Map<number | null, TracebackParser>();
+  private readonly tracebacks: Tracebacks;
   /** Of lines that name none themselves. */
   readonly rank: number | null;
 
   constructor(private readonly record: FileRecord) {
     this.exits = new ExitLines(record);
     this.stacks = new StackLines(record);
+    this.tracebacks = new Tracebacks(record);
     this.rank = rankOfPath(record.file);
   }
 
   /** What a field of a row holds, over as many lines as it has: an error in it ends with it. */
   say(value: string, line: number, rank: number | null): void {
     for (const part of value.split('\n')) this.feed(part, line, rank);
-    this.tracebackOf(rank).finish();
+    this.tracebackOf(rank)?.finish();
   }
 
   feed(raw: string, line: number, rank = this.rank): void {
@@ -37,7 +39,7 @@ export class SpokenLines {
     const bare = stripPrefixes(stripEscapes(raw));
     const text = bare.text.slice(0, maxLineText);
     const spoken = { text, line, rank: bare.rank ?? rank, time: null, step: record.lastStep };
-    const belongs = this.stacks.feed(spoken) || this.tracebackOf(spoken.rank).feed(spoken);
+    const belongs = this.stacks.feed(spoken) || (this.tracebackOf(spoken.rank)?.feed(spoken) ?? false);
     if (text.trim() === '') return;
     const alike = record.text.addNotable({ ...spoken, stream: null }, belongs);
     if (alike >= alikeExamined) return;
@@ -46,14 +48,11 @@ export class SpokenLines {
   }
 
   end(): void {
-    for (const parser of this.tracebacks.values()) parser.finish();
+    this.tracebacks.finish();
   }
 
-  /** Ranks write through each other. */
-  private tracebackOf(rank: number | null): TracebackParser {
-    const key = this.tracebacks.size < maxRanks || this.tracebacks.has(rank) ? rank : null;
-    const parser = this.tracebacks.get(key) ?? new TracebackParser(this.record);
-    this.tracebacks.set(key, parser);
-    return parser;
+  /** What more ranks say than are told apart is nobody's. */
+  private tracebackOf(rank: number | null): TracebackParser | null {
+    return this.tracebacks.of(rank) ?? this.tracebacks.of(null);
   }
 }

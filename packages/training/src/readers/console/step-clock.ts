@@ -1,6 +1,6 @@
 // Which training step a console is at. Some tools count steps, some print a progress bar, some an epoch and a batch.
 import type { FileRecord } from '../collect/file-record.js';
-import type { PairScanner } from './pairs.js';
+import type { LinePairs } from './pairs/line-pairs.js';
 
 const trainingBar = /^\W*(?:ep(?:och)?\b|train|fit|steps?\b|iter|it\b|progress|\d+\|\d+\|loss)/i;
 const foreignBar =
@@ -76,17 +76,11 @@ export class StepClock {
   }
 
   /** The step a progress bar or an unnamed `n/m` stands for; NaN when it counts something else. */
-  fromProgress(
-    bytes: Buffer,
-    start: number,
-    scanner: PairScanner,
-    epoch: number,
-    hasMetrics: boolean,
-  ): number {
-    const { fraction, total, barAt, bracketed } = scanner;
+  fromProgress(bytes: Buffer, start: number, pairs: LinePairs, epoch: number, hasMetrics: boolean): number {
+    const { fraction, total, barAt, bracketed } = pairs;
     if (Number.isNaN(fraction) || fraction > total) return Number.NaN;
     if (barAt < 0) {
-      if (!hasMetrics || scanner.fractionPair >= 0) return Number.NaN;
+      if (!hasMetrics || pairs.fractionPair >= 0) return Number.NaN;
       const current = Number.isNaN(epoch) ? (Number.isNaN(bracketed) ? this.epoch : bracketed) : epoch;
       return Number.isNaN(current) ? this.count(fraction, total) : this.within(current, fraction, total);
     }

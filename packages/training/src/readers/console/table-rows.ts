@@ -1,8 +1,10 @@
 // Tables printed to a console: a line of names, mostly with the counter first, then rows of numbers without names, as skorch, fastai,
 // scikit-learn's boosting and detectors of objects print them.
+
 import { splitWords } from '../../record/metric-words.js';
 import { identifyMetric } from '../../record/metrics.js';
 import type { Split } from '../../record/split.js';
+import { isDigit } from '../bytes/characters.js';
 import { numberFromText } from '../bytes/numbers.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { partNamed } from '../row-words.js';
@@ -306,10 +308,6 @@ function firstByte(bytes: Buffer, from: number, to: number): number {
     else if (byte !== 0x20 && byte !== 0x09 && byte !== bar) return byte;
   }
   return -1;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }
 
 function isLetter(byte: number): boolean {
