@@ -4,7 +4,7 @@ import { rankOfPath } from '../ranks/path-rank.js';
 import type { ExitReason } from '../record/exit.js';
 import type { JsonValue } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
-import { TracebackParser } from './console/traceback.js';
+import { TracebackParser } from './console/failures/traceback.js';
 
 type Row = { readonly [key: string]: JsonValue };
 

@@ -6,7 +6,7 @@ import { numberFromText } from './bytes/numbers.js';
 import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
 import { WireCursor } from './bytes/wire.js';
 import { FileRecord } from './collect/file-record.js';
-import { endingOfCode } from './console/ending.js';
+import { endingOfCode } from './console/failures/ending.js';
 import { ConsoleParser } from './console.js';
 import { defineReader, type Parser } from './reader.js';
 import { systemMetric } from './wandb-system.js';

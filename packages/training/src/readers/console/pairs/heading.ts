@@ -1,7 +1,7 @@
 // What stands once before the names that follow it: `grad L2: fc1=5.9e-10 fc2=…`, `x: nan=0 min=-4`, `dead h1 0.4 h2 0.5`.
 import type { MetricName } from '../../../record/metrics.js';
 import { sign, textOf } from '../../bytes/characters.js';
-import type { KeyInfo, KeyTable } from '../key-table.js';
+import type { KeyInfo, KeyTable } from './key-table.js';
 
 /** What is told of the layers of a model, or of its inputs, one by one. */
 const ofParts: ReadonlySet<MetricName> = new Set([

@@ -1,7 +1,9 @@
 // What a line tells: names with their numbers, how far it counts, of which data it is. Reused from line to line.
 import type { Split } from '../../../record/split.js';
-import type { KeyInfo } from '../key-table.js';
-import type { Opening } from '../opening.js';
+import type { KeyInfo } from './key-table.js';
+
+/** What a line without measures begins: lines of one part of the data, or another epoch of training. */
+export type Opening = Split | 'epoch' | null;
 
 const most = 96;
 

@@ -11,9 +11,9 @@ import {
   textOf,
   word,
 } from '../../bytes/characters.js';
-import { type KeyInfo, KeyTable } from '../key-table.js';
 import { Heading } from './heading.js';
 import { joint, nameLast, readJoint } from './joint.js';
+import { type KeyInfo, KeyTable } from './key-table.js';
 import { LinePairs } from './line-pairs.js';
 import { endsCounting, nameStart } from './name-start.js';
 import { nameAround, verbLength } from './sentence.js';

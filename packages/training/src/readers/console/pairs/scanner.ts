@@ -14,8 +14,8 @@ import {
 } from '../../bytes/characters.js';
 import { digestEnd, readDigest } from '../../bytes/digest.js';
 import { numberEnd, readNumber } from '../../bytes/numbers.js';
-import { averageOf, type KeyInfo } from '../key-table.js';
 import { gluedValue, opensValue } from './joint.js';
+import { averageOf, type KeyInfo } from './key-table.js';
 import { Naming } from './naming.js';
 import { fromWindows, isSigned, spelledLength, startsNan } from './not-a-number.js';
 import { isDateOrPath, readTotal, totalAt, totalEnd } from './total.js';
