@@ -1,6 +1,6 @@
 // The words for a part of the data that stand by themselves in a text.
 import type { Split } from '../../../record/split.js';
-import { partNamed } from '../../row-words.js';
+import { partNamed } from '../../rows/row-words.js';
 
 /** Neither of a name, a path or a file, nor a word that is given a value. */
 export const parts =

@@ -4,7 +4,7 @@ import { busOf, busOfNumber } from '../../../record/seat.js';
 import type { FileRecord } from '../../collect/file-record.js';
 import { introductionIn } from '../../collect/one-job.js';
 import { isHost, ownHostIn, placeIn, ranksIn } from '../../collect/places.js';
-import { columns } from '../../seat-table.js';
+import { columns } from '../../jobs/seat-table.js';
 import type { DecodedLine } from '../context.js';
 import type { BareLine } from './prefix.js';
 

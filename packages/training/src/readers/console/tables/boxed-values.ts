@@ -2,7 +2,7 @@
 // is one point of every curve in it; a box without a counter is a table of something else.
 import { numberFromText } from '../../bytes/numbers.js';
 import type { FileRecord } from '../../collect/file-record.js';
-import { RowReader } from '../../rows.js';
+import { RowReader } from '../../rows/rows.js';
 
 const row = /^\s*[|│┃]\s*([A-Za-z][\w/ @.-]*?)\s*[|│┃]\s*(\S*)\s*[|│┃]\s*$/;
 const border = /^\s*[-=+─━┌┐└┘├┤┼]{5,}\s*$/;

@@ -7,8 +7,8 @@ import type { Split } from '../../../record/split.js';
 import { isDigit } from '../../bytes/characters.js';
 import { numberFromText } from '../../bytes/numbers.js';
 import type { FileRecord } from '../../collect/file-record.js';
-import { partNamed } from '../../row-words.js';
-import { nameInPart, ofWhichSplit, RowReader } from '../../rows.js';
+import { partNamed } from '../../rows/row-words.js';
+import { nameInPart, ofWhichSplit, RowReader } from '../../rows/rows.js';
 import type { PartOfData } from '../parts/part-of-data.js';
 
 const counters =

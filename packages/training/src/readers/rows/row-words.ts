@@ -1,9 +1,9 @@
 // What a row of numbers says in words: of which part of the data it is (`{"split": "val", "loss": 0.3}`), or what its only number measures
 // (`step,metric,value` and then `10,val_loss,0.3`).
-import { shortSplits, splitWords } from '../record/metric-words.js';
-import { identifyMetric } from '../record/metrics.js';
-import { inKnownWords } from '../record/spellings.js';
-import type { Split } from '../record/split.js';
+import { shortSplits, splitWords } from '../../record/metric-words.js';
+import { identifyMetric } from '../../record/metrics.js';
+import { inKnownWords } from '../../record/spellings.js';
+import type { Split } from '../../record/split.js';
 
 export interface RowSays {
   /** Null where it is training's, or nothing says. */

@@ -1,7 +1,7 @@
 // What `sacct` prints: a table of jobs and steps, with columns parted by bars (--parsable) or set under a row of dashes.
-import type { ExitReason } from '../record/exit.js';
-import { endingOfCode, signalNames } from './console/failures/ending.js';
-import { defineReader, wholeFile } from './reader.js';
+import type { ExitReason } from '../../record/exit.js';
+import { endingOfCode, signalNames } from '../console/failures/ending.js';
+import { defineReader, wholeFile } from '../reader.js';
 
 const largest = 4 * 1024 * 1024;
 

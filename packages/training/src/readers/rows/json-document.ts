@@ -1,12 +1,12 @@
 // Curves in a JSON document that is written when training ends, in any of the shapes that people save them in: rows (`[{"step": 0, "loss": 2.3}, …]`)
 // at the top or below any key, lists of numbers by name (Keras' History), points (`[[0, 2.3], …]`), or an object for each epoch. What stands
 // around them are settings.
-import { identifyMetric, type MetricName } from '../record/metrics.js';
-import { numberFromText } from './bytes/numbers.js';
-import { JsonTokenizer } from './bytes/tolerant-json.js';
-import { FileRecord } from './collect/file-record.js';
-import { PointBudget } from './collect/series-builder.js';
-import { defineReader, endJson, type Parser } from './reader.js';
+import { identifyMetric, type MetricName } from '../../record/metrics.js';
+import { numberFromText } from '../bytes/numbers.js';
+import { JsonTokenizer } from '../bytes/tolerant-json.js';
+import { FileRecord } from '../collect/file-record.js';
+import { PointBudget } from '../collect/series-builder.js';
+import { defineReader, endJson, type Parser } from '../reader.js';
 import { longestWord, partNamed } from './row-words.js';
 import { epochMilliseconds, MixedRows, settingsKeys } from './rows.js';
 

@@ -1,11 +1,11 @@
 // Tables of numbers: Lightning's metrics.csv, Keras' CSVLogger, `nvidia-smi --format=csv` and plain CSV. An empty
 // cell was not logged; "nan" is a value.
-import { identifyMetric, type MetricIdentity } from '../record/metrics.js';
-import { digestFromText } from './bytes/digest.js';
-import { numberFromText } from './bytes/numbers.js';
-import type { FileRecord } from './collect/file-record.js';
-import { LineParser, LineSplitter } from './lines.js';
-import { defineReader, type FileHead, type Parser } from './reader.js';
+import { identifyMetric, type MetricIdentity } from '../../record/metrics.js';
+import { digestFromText } from '../bytes/digest.js';
+import { numberFromText } from '../bytes/numbers.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { LineParser, LineSplitter } from '../lines.js';
+import { defineReader, type FileHead, type Parser } from '../reader.js';
 import { longestWord, RowWords } from './row-words.js';
 import { epochMilliseconds, ofWhichSplit, RowReader } from './rows.js';
 

@@ -1,5 +1,5 @@
 // W&B's names for what it measures of the machine.
-import type { MetricIdentity, MetricName } from '../record/metrics.js';
+import type { MetricIdentity, MetricName } from '../../record/metrics.js';
 
 const gpuNames: Readonly<Record<string, { metric: MetricName; unit: string; scale: number }>> = {
   gpu: { metric: 'gpu_utilization', unit: 'percent', scale: 1 },

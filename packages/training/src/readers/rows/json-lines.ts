@@ -1,16 +1,16 @@
 // JSON lines: one object of numbers per line, as torchtune, the Grus hooks and countless scripts write them. Rows
 // may carry settings or messages instead; bare NaN is accepted, a cut last line is noted. What is printed between the rows is
 // read as the words of a console.
-import { identifyMetric } from '../record/metrics.js';
-import { digestFromText } from './bytes/digest.js';
-import { numberFromText } from './bytes/numbers.js';
-import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
-import type { FileRecord } from './collect/file-record.js';
-import { isStepLine } from './console/curves/step-line.js';
-import { SpokenLines } from './console/failures/spoken-lines.js';
-import { isHookEvent, readHookEvent } from './hook-events.js';
-import { LineSplitter } from './lines.js';
-import { defineReader, type Parser } from './reader.js';
+import { identifyMetric } from '../../record/metrics.js';
+import { digestFromText } from '../bytes/digest.js';
+import { numberFromText } from '../bytes/numbers.js';
+import { type JsonValue, parseTolerantJson } from '../bytes/tolerant-json.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { isStepLine } from '../console/curves/step-line.js';
+import { SpokenLines } from '../console/failures/spoken-lines.js';
+import { LineSplitter } from '../lines.js';
+import { defineReader, type Parser } from '../reader.js';
+import { isHookEvent, readHookEvent } from '../trackers/hook-events.js';
 import { longestWord } from './row-words.js';
 import { MixedRows, settingsKeys } from './rows.js';
 

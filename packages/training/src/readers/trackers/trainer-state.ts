@@ -1,10 +1,10 @@
 // The Hugging Face Trainer's trainer_state.json. Python's json writes bare NaN, so exactly the files of failing
 // runs are those a strict parser rejects.
 
-import { numberFromText } from './bytes/numbers.js';
-import { JsonTokenizer } from './bytes/tolerant-json.js';
-import type { FileRecord } from './collect/file-record.js';
-import { defineReader, endJson, type Parser } from './reader.js';
+import { numberFromText } from '../bytes/numbers.js';
+import { JsonTokenizer } from '../bytes/tolerant-json.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { defineReader, endJson, type Parser } from '../reader.js';
 
 export const trainerState = defineReader({
   id: 'trainer-state',

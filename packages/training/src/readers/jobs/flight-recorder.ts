@@ -1,11 +1,11 @@
 // The dump of PyTorch's flight recorder, one file per rank: which collectives the rank called, and which of them never ended.
 // A pickle is read without running anything of it.
-import { dumpOf } from '../ranks/dump.js';
-import { rankOfPath } from '../ranks/path-rank.js';
-import { Dictionary, PickleError, type Plain, readPickle } from '../ranks/pickle.js';
-import { parseTolerantJson } from './bytes/tolerant-json.js';
-import type { FileRecord } from './collect/file-record.js';
-import { defineReader, type FileHead } from './reader.js';
+import { dumpOf } from '../../ranks/dump.js';
+import { rankOfPath } from '../../ranks/path-rank.js';
+import { Dictionary, PickleError, type Plain, readPickle } from '../../ranks/pickle.js';
+import { parseTolerantJson } from '../bytes/tolerant-json.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { defineReader, type FileHead } from '../reader.js';
 
 const largest = 512 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 // What the tools of a GPU's vendor report of one device, as messages of the record.
-import type { LibraryMessage } from '../record/device.js';
-import type { FileRecord } from './collect/file-record.js';
+import type { LibraryMessage } from '../../record/device.js';
+import type { FileRecord } from '../collect/file-record.js';
 
 export type GpuReport = 'gpu_memory_error' | 'gpu_throttled' | 'gpu_missing' | 'nvlink_error';
 

@@ -1,7 +1,7 @@
 // Rows of named numbers, as JSON lines and CSV hold them: which column is the step, which the time, the rest curves.
-import { identifyMetric } from '../record/metrics.js';
-import type { Split } from '../record/split.js';
-import type { FileRecord } from './collect/file-record.js';
+import { identifyMetric } from '../../record/metrics.js';
+import type { Split } from '../../record/split.js';
+import type { FileRecord } from '../collect/file-record.js';
 import { RowWords } from './row-words.js';
 
 const stepNames = [

@@ -1,9 +1,9 @@
 // MLflow's default store since 2026: SQLite. NaN is stored as 0 with `is_nan` set, and infinities as the largest
 // finite numbers: read naively, every diverged run looks like one with loss 0.
 import type { Database as SqliteDatabase } from 'node-sqlite3-wasm';
-import type { FileRecord } from './collect/file-record.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { defineReader } from '../reader.js';
 import { settingValue } from './mlflow-files.js';
-import { defineReader } from './reader.js';
 
 const largest = 1.7976931348623157e308;
 

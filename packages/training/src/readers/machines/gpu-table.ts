@@ -1,8 +1,8 @@
 // What `nvidia-smi --query-gpu=… --format=csv` prints once: a row per device. Read are what holds its clocks down and the counts of memory
 // errors that the device could not correct, and where each device sits.
-import { busOf } from '../record/seat.js';
+import { busOf } from '../../record/seat.js';
+import { defineReader, wholeFile } from '../reader.js';
 import { type GpuReport, reportGpu } from './gpu-report.js';
-import { defineReader, wholeFile } from './reader.js';
 
 const largest = 1024 * 1024;
 

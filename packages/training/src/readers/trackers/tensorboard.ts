@@ -1,14 +1,14 @@
 // TensorBoard event files: TFRecord frames of Event messages, checked by CRC-32C. Scalars come in two encodings:
 // simple_value (PyTorch, tensorboardX) and a tensor marked by the "scalars" plugin (TensorFlow 2).
 
-import { identifyMetric } from '../record/metrics.js';
-import { crc32c, maskCrc } from './bytes/crc32c.js';
-import { FrameBuffer } from './bytes/frame-buffer.js';
-import { readVarint64, view, WireCursor } from './bytes/wire.js';
-import type { FileRecord } from './collect/file-record.js';
-import type { SeriesBuilder } from './collect/series-builder.js';
-import { defineReader, type Parser } from './reader.js';
-import { splitOfDirectory } from './split-of-directory.js';
+import { identifyMetric } from '../../record/metrics.js';
+import { crc32c, maskCrc } from '../bytes/crc32c.js';
+import { FrameBuffer } from '../bytes/frame-buffer.js';
+import { readVarint64, view, WireCursor } from '../bytes/wire.js';
+import type { FileRecord } from '../collect/file-record.js';
+import type { SeriesBuilder } from '../collect/series-builder.js';
+import { defineReader, type Parser } from '../reader.js';
+import { splitOfDirectory } from '../split-of-directory.js';
 import { scalarFromTensor, tensorText } from './tensorboard-tensor.js';
 
 /** Larger records hold images, graphs or checkpoints: checked and passed over, never held. */

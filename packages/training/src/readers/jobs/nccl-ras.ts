@@ -1,9 +1,9 @@
 // What `ncclras` answers, as text or as JSON: the communicators of a job, which ranks are dead or do not answer, which report an error, and
 // which have launched fewer operations than the others. Counts differ in healthy jobs too: they count beside a run that stands still.
-import type { LibraryMessage } from '../record/device.js';
-import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
-import type { FileRecord } from './collect/file-record.js';
-import { defineReader, wholeFile } from './reader.js';
+import type { LibraryMessage } from '../../record/device.js';
+import { type JsonValue, parseTolerantJson } from '../bytes/tolerant-json.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { defineReader, wholeFile } from '../reader.js';
 
 const largest = 64 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 // `nvidia-smi dmon` and `dcgmi dmon` logs: columns under a comment header, one row per device and second.
-import type { MetricName } from '../record/metrics.js';
+import type { MetricName } from '../../record/metrics.js';
+import { LineParser } from '../lines.js';
+import { defineReader } from '../reader.js';
 import { reportGpu, reportXid } from './gpu-report.js';
-import { LineParser } from './lines.js';
-import { defineReader } from './reader.js';
 
 const columns: Readonly<Record<string, { metric: MetricName; scale: number; unit: string }>> = {
   sm: { metric: 'gpu_utilization', scale: 1, unit: 'percent' },

@@ -1,8 +1,8 @@
 // What `dcgmi diag` and `dcgmi health -c` print as tables, and `nvidia-smi nvlink -e` as lists: what a test or a watch found wrong with a
 // device. A row says which part failed; the rows below it, with nothing in the first column, say more of it.
-import type { FileRecord } from './collect/file-record.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { defineReader, wholeFile } from '../reader.js';
 import { type GpuReport, reportGpu } from './gpu-report.js';
-import { defineReader, wholeFile } from './reader.js';
 
 const largest = 16 * 1024 * 1024;
 

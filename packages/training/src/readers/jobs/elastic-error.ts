@@ -1,9 +1,9 @@
 // The error file that torchrun's workers leave: {"message": {"message": …, "extraInfo": {"py_callstack": …}}}. It
 // holds the worker's own traceback, which the launcher's trailer does not.
-import { parseTolerantJson } from './bytes/tolerant-json.js';
-import { TracebackParser } from './console/failures/traceback.js';
-import { defineReader, wholeFile } from './reader.js';
-import { epochMilliseconds } from './rows.js';
+import { parseTolerantJson } from '../bytes/tolerant-json.js';
+import { TracebackParser } from '../console/failures/traceback.js';
+import { defineReader, wholeFile } from '../reader.js';
+import { epochMilliseconds } from '../rows/rows.js';
 
 const maxSize = 4 * 1024 * 1024;
 

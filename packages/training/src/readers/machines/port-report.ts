@@ -1,7 +1,7 @@
 // What `ibstat` and `perfquery` print of the ports of a host's network adapters. A port is judged by those beside it: one that runs slower
 // than all others of its kind, or that alone counts errors.
-import type { FileRecord } from './collect/file-record.js';
-import { defineReader, wholeFile } from './reader.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { defineReader, wholeFile } from '../reader.js';
 
 const largest = 4 * 1024 * 1024;
 const fewestOthers = 3;

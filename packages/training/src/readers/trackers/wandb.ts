@@ -1,14 +1,14 @@
 // W&B's local run file: a LevelDB log of protobuf records behind a header of its own. The documentation says
 // CRC-32C; the writers use the plain CRC-32. History, system statistics, console and exit code are all inside.
-import { identifyMetric } from '../record/metrics.js';
-import { FrameBuffer } from './bytes/frame-buffer.js';
-import { numberFromText } from './bytes/numbers.js';
-import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
-import { WireCursor } from './bytes/wire.js';
-import { FileRecord } from './collect/file-record.js';
-import { endingOfCode } from './console/failures/ending.js';
-import { ConsoleParser } from './console.js';
-import { defineReader, type Parser } from './reader.js';
+import { identifyMetric } from '../../record/metrics.js';
+import { FrameBuffer } from '../bytes/frame-buffer.js';
+import { numberFromText } from '../bytes/numbers.js';
+import { type JsonValue, parseTolerantJson } from '../bytes/tolerant-json.js';
+import { WireCursor } from '../bytes/wire.js';
+import { FileRecord } from '../collect/file-record.js';
+import { endingOfCode } from '../console/failures/ending.js';
+import { ConsoleParser } from '../console.js';
+import { defineReader, type Parser } from '../reader.js';
 import { systemMetric } from './wandb-system.js';
 
 /** zlib is loaded for the first such file: starting must be quick. */

@@ -1,6 +1,6 @@
 // TensorProto, as far as scalars and short texts need it: TensorFlow writes the value by dtype either into a
 // repeated field or as raw little-endian content.
-import { view, WireCursor } from './bytes/wire.js';
+import { view, WireCursor } from '../bytes/wire.js';
 
 /** The single number of a scalar tensor; null when its dtype is no number or it is not a scalar. */
 export function scalarFromTensor(bytes: Buffer, start: number, end: number): number | null {

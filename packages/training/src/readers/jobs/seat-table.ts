@@ -1,8 +1,8 @@
 // A table of where each rank runs, as people keep one beside a job: "rank host gpu pid bus" over rows of these, parted by spaces, tabs
 // or commas. Figures that a profiler puts beside the place of each rank are kept as its own.
-import { busOf } from '../record/seat.js';
-import { ranksIn } from './collect/places.js';
-import { defineReader, wholeFile } from './reader.js';
+import { busOf } from '../../record/seat.js';
+import { ranksIn } from '../collect/places.js';
+import { defineReader, wholeFile } from '../reader.js';
 
 const largest = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 // What `nvidia-smi -q` prints: a tree of fields set in by spaces, one branch per device. Read are the counts of memory errors that
 // the device could not correct, and what holds its clocks down.
-import { busOf } from '../record/seat.js';
+import { busOf } from '../../record/seat.js';
+import { defineReader, wholeFile } from '../reader.js';
 import { type GpuReport, reportGpu } from './gpu-report.js';
-import { defineReader, wholeFile } from './reader.js';
 
 const largest = 16 * 1024 * 1024;
 

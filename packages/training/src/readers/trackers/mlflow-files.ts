@@ -1,8 +1,8 @@
 // MLflow's file store: one file per metric, one line per point; params as files of their own; the run's status in
 // meta.yaml. MLflow itself reads the step only of three-field lines; the third field is the step in longer ones too.
-import { numberFromText } from './bytes/numbers.js';
-import { LineSplitter } from './lines.js';
-import { defineReader, type FileHead, wholeFile } from './reader.js';
+import { numberFromText } from '../bytes/numbers.js';
+import { LineSplitter } from '../lines.js';
+import { defineReader, type FileHead, wholeFile } from '../reader.js';
 
 const runPath = /(?:^|\/)[0-9a-f]{32}\/(metrics|params)\/(.+)$/;
 const pointLine = /^\d{10,16} (?:[-+\d.eE]+|-?nan|-?inf(?:inity)?)(?: \d+)?(?: |$)/im;
