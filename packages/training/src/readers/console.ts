@@ -182,10 +182,11 @@ let wordsMet = 0;
 /** The length of the bytes where the line goes on behind them. */
 function lineEndFrom(bytes: Buffer, start: number): number {
   const { classes, next, output, width } = consoleWords();
+  const { length } = bytes;
   let state = 0;
   let flags = 0;
   let at = start;
-  for (; at < bytes.length; at++) {
+  for (; at < length; at++) {
     state = next[state + classes[bytes[at]!]!]!;
     if (state < hasOutput) continue;
     state -= hasOutput;

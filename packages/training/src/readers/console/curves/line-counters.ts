@@ -16,6 +16,8 @@ export class LineCounters {
   /** The summary a trainer prints when it is done. */
   isFinal = false;
   hasLoss = false;
+  /** Whether the part of its data is all the name that a value has. */
+  hasBareParts = false;
   hasNanSteps = false;
   /** Whether it says how far training is. */
   counts = false;
@@ -49,6 +51,7 @@ export class LineCounters {
         default:
           if (info.identity.metric === 'other') this.others++;
           else this.known++;
+          if (info.role === 'split') this.hasBareParts = true;
           if (info.identity.metric === 'loss') this.hasLoss = true;
           if (info.identity.metric === 'nan_steps' && value > 0) this.hasNanSteps = true;
       }

@@ -103,9 +103,11 @@ export class LineMetrics {
   }
 
   private ofRank(rank: number | null): OfRank {
-    const known = this.ofRanks.get(rank) ?? { clock: new StepClock(this.record), part: new PartOfData() };
-    this.ofRanks.set(rank, known);
-    return known;
+    const known = this.ofRanks.get(rank);
+    if (known !== undefined) return known;
+    const made = { clock: new StepClock(this.record), part: new PartOfData() };
+    this.ofRanks.set(rank, made);
+    return made;
   }
 
   private rankOf(bytes: Buffer, start: number, end: number): number | null {
@@ -147,7 +149,7 @@ export class LineMetrics {
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = !hasStep && has(bytes, sign.openingBrace, start, counters.epochAt);
       this.parts.begin(counts, inherited);
-      this.addPoints(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0);
+      this.addPoints(step, isDictionary ? Number.NaN : epoch, time, line, rank, counters);
       if (counters.hasNanSteps && !counters.hasLoss && hasStep)
         points.loss?.push(step, Number.NaN, time, line);
     }
@@ -188,19 +190,19 @@ export class LineMetrics {
     time: number,
     line: number,
     rank: number | null,
-    isKnown: boolean,
+    { known, hasBareParts }: LineCounters,
   ): void {
     const { pairs, clock, parts, curves, points } = this;
     const { keys, values, units, count } = pairs;
     const guess = Number.isNaN(step) ? clock.guess(epoch) : null;
     const at = guess?.step ?? step;
-    const waits = guess !== null && isKnown && clock.hasBar && points.hasRoom;
+    const waits = guess !== null && known > 0 && clock.hasBar && points.hasRoom;
     const hasSteps = waits || (guess?.certain ?? true);
     const hasFraction = !Number.isNaN(pairs.fraction);
     // mmengine prints megabytes without saying so; its `[epoch][batch/batches]` gives it away.
     const isMegabytes = !Number.isNaN(pairs.bracketed);
-    const ofBareParts = measureOfBareParts(pairs);
-    const isOfBoth = hasBothBare(pairs);
+    const ofBareParts = hasBareParts ? measureOfBareParts(pairs) : null;
+    const isOfBoth = hasBareParts && hasBothBare(pairs);
     let previous: Measure | null = null;
     for (let index = 0; index < count; index++) {
       const info = keys[index]!;
