@@ -4,7 +4,7 @@ import { judgeMessage } from '../messages/judge.js';
 import { statusOf } from '../messages/statuses.js';
 import { wordsOf } from '../messages/words.js';
 import { isConsequence } from '../ranks/consequence.js';
-import { ignoredNext } from '../readers/console/traceback.js';
+import { ignoredNext } from '../readers/console/failures/traceback-lines.js';
 import {
   earliestTracebacks,
   type Frame,

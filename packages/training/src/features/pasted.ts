@@ -4,7 +4,7 @@ import type { Subcause } from '../causes/table.js';
 import { complaintOf } from '../messages/complaints.js';
 import { familyOf, warnedOf } from '../messages/families.js';
 import { firstSentence } from '../messages/words.js';
-import { withoutAdvice } from '../readers/console/advice.js';
+import { withoutAdvice } from '../readers/console/failures/advice.js';
 import type { RunRecord, TextLine } from '../record/run-record.js';
 
 export interface PastedComplaint {

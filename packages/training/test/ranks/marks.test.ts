@@ -2,7 +2,7 @@
 // tells of no rank. The texts were written for these tests.
 import { describe, expect, it } from 'vitest';
 import { diagnoseRecord } from '../../src/index.js';
-import { marksOf, stripPrefixes } from '../../src/readers/console/prefix.js';
+import { marksOf, stripPrefixes } from '../../src/readers/console/ranks/prefix.js';
 import { busOf, busOfNumber } from '../../src/record/seat.js';
 import { runOf } from '../run-files.js';
 

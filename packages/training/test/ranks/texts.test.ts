@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { diagnoseRecord } from '../../src/index.js';
 import { doingOf } from '../../src/ranks/doing.js';
-import { isLabelled, marksOf, stripPrefixes } from '../../src/readers/console/prefix.js';
-import { hostsOf } from '../../src/readers/slurm-accounting.js';
+import { isLabelled, marksOf, stripPrefixes } from '../../src/readers/console/ranks/prefix.js';
+import { hostsOf } from '../../src/readers/jobs/slurm-accounting.js';
 import { runOf } from '../readers/run-of.js';
 
 describe('the rank before a line', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnoseRecord } from '../../src/index.js';
 import { isOfAnotherDay } from '../../src/readers/collect/kernel-time.js';
-import { rankMarksOf } from '../../src/readers/console/rank-mark.js';
+import { rankMarksOf } from '../../src/readers/console/ranks/rank-mark.js';
 import { runOf } from '../run-files.js';
 
 async function judged(files: Readonly<Record<string, string>>) {

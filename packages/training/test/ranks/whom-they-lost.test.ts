@@ -2,7 +2,7 @@
 // statement stands beside a job that looks like it, of which it must not be said.
 import { describe, expect, it } from 'vitest';
 import { diagnoseRecord } from '../../src/index.js';
-import { isLabelled } from '../../src/readers/console/prefix.js';
+import { isLabelled } from '../../src/readers/console/ranks/prefix.js';
 import { runOf } from '../run-files.js';
 
 async function judged(files: Readonly<Record<string, string>>) {

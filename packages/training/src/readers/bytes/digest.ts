@@ -1,17 +1,13 @@
 // Checksums as logs print them: hexadecimal, and equal or not. Their first digits serve as a number.
+import { isDigit, word } from './characters.js';
 
 const least = 8;
 const held = 12;
 
 function hexOf(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  if (isDigit(byte)) return byte - 0x30;
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
-}
-
-function isWord(byte: number): boolean {
-  const lower = byte | 0x20;
-  return (byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x7a) || byte === 0x5f;
 }
 
 /** Where the checksum read last ends. */
@@ -32,7 +28,7 @@ export function readDigest(bytes: Uint8Array, from: number, end: number): number
   }
   const length = at - start;
   const isMixed = isPrefixed || (digits > 0 && digits < length);
-  if (length < least || !isMixed || (at < end && isWord(bytes[at]!))) return Number.NaN;
+  if (length < least || !isMixed || (at < end && word[bytes[at]!] === 1)) return Number.NaN;
   digestEnd = at;
   return value;
 }

@@ -1,5 +1,6 @@
 // Decimal numbers read straight from bytes. Up to fifteen digits and powers of ten up to 22 are exact in doubles,
 // so one multiplication rounds correctly; anything longer goes through JavaScript's own parser.
+import { isDigit } from './characters.js';
 
 const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
@@ -94,10 +95,6 @@ function groupsEnd(bytes: Uint8Array, start: number, first: number, end: number)
 function opensExponent(byte: number, hasFraction: boolean): boolean {
   const lower = byte | 0x20;
   return lower === 0x65 || (hasFraction && (lower === 0x66 || lower === 0x64));
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }
 
 /** The end of an unsigned number at `start`, by the same rules as `readNumber`. */

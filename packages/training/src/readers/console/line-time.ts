@@ -1,7 +1,6 @@
 // Timestamps as loggers write them, read from the first bytes of a line. No zone means UTC: only differences matter.
+import { isDigit } from '../bytes/characters.js';
 
-export const isDigit = (byte: number | undefined): boolean =>
-  byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const two = (bytes: Uint8Array, at: number): number => (bytes[at]! - 0x30) * 10 + (bytes[at + 1]! - 0x30);
 
 let dayKey = 0;
