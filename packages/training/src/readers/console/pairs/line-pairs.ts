@@ -63,6 +63,15 @@ export class LinePairs {
     this.rateAt = -1;
   }
 
+  /** `3/40`, of which 3 stands at `at`; the value of `pair`, or of none. */
+  countsOutOf(value: number, total: number, at: number, totalAt: number, pair: number): void {
+    this.fraction = value;
+    this.total = total;
+    this.fractionAt = at;
+    this.totalAt = totalAt;
+    this.fractionPair = pair;
+  }
+
   add(info: KeyInfo, at: number, value: number, kind: number, keyStart = at, keyEnd = at): KeyInfo {
     const pair = this.count++;
     this.keys[pair] = info;

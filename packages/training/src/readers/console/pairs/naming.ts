@@ -97,6 +97,14 @@ export class Naming {
     return true;
   }
 
+  /** Adds a counter of that name, whose number stands at `at` and which begins at `from`. */
+  counter(name: string, at: number, value: number, from: number): void {
+    const info = this.table.named(name);
+    if (info === null || this.pairs.isFull) return;
+    if (info.role === 'step') this.counts = true;
+    this.pairs.add(info, at, value, unit.none, from, at);
+  }
+
   /** The value added last counts, and its name is that of the number that stands at `to`. */
   counted(name: KeyInfo, to: number): void {
     this.pairs.keys[this.pairs.count - 1] = this.table.named('iteration')!;

@@ -3,6 +3,7 @@
 import type { MetricName } from '../../../record/metrics.js';
 import {
   beforeBlanks,
+  bytesOf,
   digit,
   hasPoint,
   isFraction,
@@ -62,10 +63,34 @@ export class PairScanner {
       else if (isWord) {
         at = this.notANumber(at, byte);
         if (at > before) continue;
-        at = pastWord(bytes, at, end, isFirst);
+        at = this.gluedCounter(at, isFirst);
+        if (at === before) at = pastWord(bytes, at, end, isFirst);
         isFirst = false;
       } else at++;
     }
+  }
+
+  /** Past a counter that its number is glued to, `ep01 loss=0.4`, `step0200: …`, `E3/40`, if one stands there. */
+  private gluedCounter(at: number, isFirst: boolean): number {
+    const { bytes, end, naming } = this;
+    if (naming.counts || (at > this.start && inPath[bytes[at - 1]!] === 1)) return at;
+    let to = at;
+    while (to < end && to - at <= longestCounter && word[bytes[to]!] === 1 && digit[bytes[to]!] === 0) to++;
+    if (to === at || to >= end || digit[bytes[to]!] === 0) return at;
+    const name = counted.get(textOf(bytes, at, to).toLowerCase());
+    if (name === undefined || (to - at === 1 && !isFirst)) return at;
+    const value = readNumber(bytes, to, end);
+    let next = numberEnd;
+    if (hasPoint(bytes, to, next)) return at;
+    const total = readTotal(bytes, next, end);
+    const isOutOf = !Number.isNaN(total);
+    if (isOutOf) next = totalEnd;
+    const behind = next < end ? bytes[next]! : sign.blank;
+    if (word[behind] === 1 || inPath[behind] === 1) return at;
+    if (isOutOf) this.pairs.countsOutOf(value, total, to, totalAt, this.pairs.count);
+    naming.counter(name, to, value, at);
+    naming.takenUntil = next;
+    return next;
   }
 
   /** Past the checksum that stands there, if one does. */
@@ -170,11 +195,7 @@ export class PairScanner {
     const isShare =
       bytes[at - 1] === sign.opening && bytes[beforeBlanks(bytes, at - 2, this.start)] === sign.percent;
     if (Number.isNaN(pairs.fraction) && total >= 1 && Number.isInteger(total) && !isShare) {
-      pairs.fraction = value;
-      pairs.total = total;
-      pairs.fractionAt = at;
-      pairs.totalAt = from;
-      pairs.fractionPair = info === null ? -1 : pair;
+      pairs.countsOutOf(value, total, at, from, info === null ? -1 : pair);
     }
     return to;
   }
@@ -234,14 +255,25 @@ function pastLetters(bytes: Buffer, from: number, end: number): number {
   return at;
 }
 
-const counters = new Set(['e', 'ep', 'epoch', 'step', 'iter']);
+/** What counts, as it is glued to its number, and what it counts. */
+const counted: ReadonlyMap<string, string> = new Map([
+  ['e', 'epoch'],
+  ['ep', 'epoch'],
+  ['epoch', 'epoch'],
+  ['s', 'step'],
+  ['step', 'step'],
+  ['it', 'step'],
+  ['iter', 'step'],
+]);
+const longestCounter = 5;
+/** Beside these it is part of a path or a name: `ckpt/step200.pt`, `run-ep3`. */
+const inPath = bytesOf('/\\.-_');
 
 /** Past a word, but not past a counter at the head of its line, `E100/500` or `ep012`, nor past a value that is glued to it. */
 function pastWord(bytes: Buffer, from: number, end: number, isFirst: boolean): number {
   let at = from + 1;
   if (isFirst) while (at < end && word[bytes[at]!] === 1 && digit[bytes[at]!] === 0) at++;
-  const counts =
-    isFirst && digit[bytes[at] ?? 0] === 1 && counters.has(textOf(bytes, from, at).toLowerCase());
+  const counts = isFirst && digit[bytes[at] ?? 0] === 1 && counted.has(textOf(bytes, from, at).toLowerCase());
   if (!counts) at = pastLetters(bytes, at, end);
   return gluedValue(bytes, from, at, end) || at;
 }
