@@ -175,7 +175,8 @@ export class ConsoleParser implements Parser {
     let flags = 0;
     let lineFeed = -1;
     while (start < length) {
-      if (this.activeTracebacks === 0 && !this.tables.active && !this.boxes.active && !this.bare.active) {
+      const isFree = !this.tables.active && !this.boxes.active && !this.bare.active && !this.block.isOpen;
+      if (this.activeTracebacks === 0 && isFree) {
         // Lines of the head are all looked into; what a progress bar wrote over before the line ended is none of them.
         const { wantsHead } = this.record.text;
         if (wantsHead && lineFeed < start) lineFeed = nextLineFeed(bytes, start);
@@ -253,7 +254,8 @@ export class ConsoleParser implements Parser {
     // A line that states settings names sizes and rates that are no points of a curve.
     // So does a line of source code that a traceback quotes.
     const isQuoted = this.activeTracebacks > 0 && isIndented(bytes, from, end);
-    const isQuiet = ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
+    const isSetting = !isQuoted && this.block.consume(record, bytes, from, end, this.line);
+    const isQuiet = isSetting || ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
     // Colours and cursor movements are no part of what a line says.
     const plain = escaped && !isQuiet ? this.withoutEscapes(bytes, from, end) : bytes;
     const [first, last] = plain === bytes ? [from, end] : [0, plain.length];

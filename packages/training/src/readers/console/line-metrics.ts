@@ -269,11 +269,9 @@ export class LineMetrics {
       const follows = led !== null && stated === led && info.stated === null;
       if (follows && led === 'train') this.behindTraining.add(info.name);
       const isTwin = follows && led !== 'train' && (!counts || this.behindTraining.has(info.name));
+      const isAgain = info.stated === null && stated !== null && this.isRepeated(info);
       const heldOut =
-        said ??
-        ofLine ??
-        (isTwin || (stated !== null && this.isRepeated(info)) ? stated : null) ??
-        (info.stated === null ? inherited : null);
+        said ?? ofLine ?? (isTwin || isAgain ? stated : null) ?? (info.stated === null ? inherited : null);
       const isHeld = (heldOut ?? info.identity.split) !== 'train';
       // Of the batches of an evaluation their average counts, and of it the last: `Test: [90/98] Loss 1.53 (1.41)`.
       const runs = isHeld && !Number.isNaN(scanner.fraction);
@@ -288,7 +286,7 @@ export class LineMetrics {
       const curve =
         heldOut !== null &&
         heldOut !== 'train' &&
-        takesSplit(info, said !== null, said !== null || isTwin || inherited !== null)
+        takesSplit(info, said !== null || isAgain, said !== null || isTwin || isAgain || inherited !== null)
           ? this.curveOfSplit(shown, scanner.units[index]!, rank, hasSteps || waits, heldOut)
           : isNameless
             ? this.nameless(info, rank, hasSteps || waits)

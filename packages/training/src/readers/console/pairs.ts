@@ -514,6 +514,7 @@ export class PairScanner {
       } else if (word[bytes[keyStart]!] === 1 || bytes[keyStart]! >= 0x80) break;
       keyStart++;
     }
+    if (isHalfOfDay(bytes, keyStart, start)) keyStart += 3;
     // Right behind a sign stands the value of another name: `split=dev loss=0.4`.
     if (keyStart < keyEnd && keyStart > start && bytes[keyStart - 1] === 0x3d && bars < 0) {
       const blank = bytes.subarray(keyStart, keyEnd).indexOf(0x20);
@@ -545,8 +546,10 @@ export class PairScanner {
       (kind === unit.s || kind === unit.ms || kind === unit.us || isTimeWord(bytes, keyStart, keyEnd));
     const own = this.table.find(bytes, keyStart, keyEnd, separated || isTimed || kind === unit.digest);
     const info = this.underHeading(own, bytes, start, keyStart, keyEnd);
+    if (separated && this.behindCount(bytes, start, keyStart, keyEnd, valueAt, value, kind)) return;
     if (info === null || info.role === 'ignored') return;
     if (memoryOnly && !isMemory(info.identity.metric)) return;
+    if (info.identity.metric === 'loss' && isPaidInTime(bytes, keyEnd, this.valueEnd)) return;
     if (dashed && info.role !== 'metric') return;
     if (info.role === 'step') this.counts = true;
     this.keep(info, valueAt, value, kind, keyStart, keyEnd);
@@ -575,6 +578,36 @@ export class PairScanner {
     const told = Buffer.from(name);
     const info = this.table.find(told, 0, told.length, true);
     if (info !== null && info.role === 'metric') this.keep(info, valueAt, value, kind, valueAt, valueAt);
+  }
+
+  /** `Loss after 3 epochs: 0.23`: the number of the counter stands before its word, and behind the name. */
+  private behindCount(
+    bytes: Uint8Array,
+    start: number,
+    keyStart: number,
+    keyEnd: number,
+    valueAt: number,
+    value: number,
+    kind: number,
+  ): boolean {
+    if (keyStart <= start + 2 || digit[bytes[keyStart - 2]!] !== 1) return false;
+    const from = Math.max(start, keyStart - maxKey);
+    const text = Buffer.from(bytes.subarray(from, keyEnd)).toString('latin1');
+    const found = afterCount.exec(text);
+    if (found === null) return false;
+    const [whole, name, count, word] = found as unknown as readonly [string, string, string, string];
+    const told = Buffer.from(name);
+    const info = this.table.find(told, 0, told.length, true);
+    const counter = Buffer.from(/^epoch/i.test(word) ? 'epoch' : 'step');
+    const counted = this.table.find(counter, 0, counter.length, true);
+    if (info?.role !== 'metric' || info.identity.metric === 'other' || counted === null) return false;
+    const countAt = from + found.index + whole.length - word.length - 1 - count.length;
+    this.counts = true;
+    // It passed for the value of the name.
+    if (this.count > 0 && this.positions[this.count - 1] === countAt) this.count--;
+    this.keep(counted, countAt, Number(count), unit.none, keyStart, keyEnd);
+    this.keep(info, valueAt, value, kind, valueAt, valueAt);
+    return true;
   }
 
   private keep(
@@ -610,6 +643,29 @@ function isTimeWord(bytes: Uint8Array, from: number, to: number): boolean {
 /** What stands before a counter in a sentence: `Loss after epoch`, `Average loss (step`. */
 const beforeCounter =
   /^(.*?)[\s([,@-]+(?:(?:after|at|for|in|of|on) )?(?:the )?(?:end of )?(?:the )?(?:global[_ ])?(?:epochs?|steps?|iter(?:ation)?s?|round|batch|update)[\s#:=]*$/i;
+
+/** `03:14:15 PM loss 0.4`: the clock's, not the name's. */
+function isHalfOfDay(bytes: Uint8Array, at: number, start: number): boolean {
+  const half = bytes[at]! | 0x20;
+  return (
+    (half === 0x61 || half === 0x70) &&
+    (bytes[at + 1]! | 0x20) === 0x6d &&
+    bytes[at + 2] === 0x20 &&
+    at > start + 1 &&
+    bytes[at - 1] === 0x20 &&
+    digit[bytes[at - 2]!] === 1
+  );
+}
+
+/** `Reading the index cost 0.6 seconds`: what a cost is that is told in a unit of time. */
+function isPaidInTime(bytes: Uint8Array, keyEnd: number, valueEnd: number): boolean {
+  if ((bytes[keyEnd - 1]! | 0x20) !== 0x74 || (bytes[keyEnd - 4]! | 0x20) !== 0x63) return false;
+  const behind = String.fromCharCode(...bytes.subarray(valueEnd, valueEnd + 4));
+  return /^ ?(?:m?s(?:ec|\b)|min[su]|hou|hrs?\b)/i.test(behind);
+}
+
+const afterCount =
+  /([A-Za-z][\w %@/-]*?) (?:after|at) (\d+) (epochs?|(?:global |training )?(?:steps?|iter(?:ation)?s?|updates?))$/i;
 
 /** ` is` or ` was` ends the name before a value. */
 function saysIs(bytes: Uint8Array, from: number, end: number): boolean {
