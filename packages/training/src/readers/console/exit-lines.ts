@@ -209,7 +209,7 @@ const rules: readonly Rule[] = [
     (match) => ({ source: 'python', reason: 'signal', signal: shellWords[match[1]!.toLowerCase()] ?? null }),
   ],
   [
-    /^Training completed\. Do not forget|`Trainer\.fit` stopped: `max_(?:epochs|steps)=|^(?:Training|Finished training|Training run) (?:is )?(?:complete|completed|finished|done)\b/i,
+    /^Training completed\. Do not forget|`Trainer\.fit` stopped: `max_(?:epochs|steps)=[1-9]|^(?:Training|Finished training|Training run) (?:is )?(?:complete|completed|finished|done)\b/i,
     () => ({ source: 'python', reason: 'completed' }),
   ],
 ];
