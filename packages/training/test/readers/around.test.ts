@@ -108,3 +108,42 @@ describe('the terms of a held-out loss', () => {
     expect(await told((t, _, at) => `epoch ${at} | valid rec=1 | kl=${t}`)).toEqual([[falling], []]);
   });
 });
+
+describe('two counts in a line', () => {
+  const losses = [2.5, 2, 1.5, 1.25, 1, 0.5];
+  const told = async (
+    line: (epoch: number, batch: number, loss: number) => string,
+    held: (epoch: number) => string,
+  ) =>
+    logOf(
+      losses
+        .map((loss, at) => {
+          const [epoch, batch] = [Math.floor(at / 2) + 1, 20 * ((at % 2) + 1)];
+          return line(epoch, batch, loss) + (batch === 40 ? `\n${held(epoch)}` : '');
+        })
+        .join('\n'),
+    );
+
+  test.each([
+    [(e: number, b: number, l: number) => `Epoch [${e}/3], Step [${b}/40], Loss: ${l}`],
+    [(e: number, b: number, l: number) => `Epoch: ${e}/3 batch ${b}/40 loss: ${l}`],
+    [(e: number, b: number, l: number) => `[Epoch ${e}/3] [Batch ${b}/40] [loss: ${l}]`],
+    [(e: number, b: number, l: number) => `[${e}/3][${b}/40] loss ${l}`],
+    [(e: number, b: number, l: number) => `epoch ${e}/3 (${b}/40) loss ${l}`],
+    [(e: number, b: number, l: number) => `Epoch:[ ${e}/ 3] [  ${b}/  40] time: 3.1, loss: ${l}`],
+  ])('%s', async (line) => {
+    const run = await told(line, (epoch) => `Epoch [${epoch}/3] val_loss: ${3 - epoch}`);
+    expect([...curve(run, 'loss', { split: 'train' }).values]).toEqual(losses);
+    expect([...curve(run, 'loss', { split: 'train' }).steps]).toEqual([20, 40, 60, 80, 100, 120]);
+    expect([...curve(run, 'loss', { split: 'eval' }).steps]).toEqual([40, 80, 120]);
+  });
+
+  test('one of them may be a fold, a score or an epoch alone', async () => {
+    const folds = await logOf(losses.map((loss, at) => `fold 1/5 epoch ${at + 1}/6 loss ${loss}`).join('\n'));
+    expect([...curve(folds, 'loss').steps]).toEqual([1, 2, 3, 4, 5, 6]);
+    const scores = await logOf(
+      losses.map((loss, at) => `Epoch [${at + 1}/6] loss ${loss} right 12/40`).join('\n'),
+    );
+    expect([...curve(scores, 'loss').steps]).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});

@@ -52,6 +52,8 @@ export class LineMetrics {
   private trainedAt = 0;
   /** Names that stood behind one of training's own, in lines that tell of training alone. */
   private readonly behindTraining = new Set<string>();
+  /** Of how many epochs lines speak that count the batches of each as well; NaN where none does. */
+  private epochs = Number.NaN;
   private rateCurve: SeriesBuilder | null = null;
   private readonly ofSplits = new Map<string, SeriesBuilder>();
   /** The training that a curve without steps was last counted in, and the points it had before. */
@@ -90,6 +92,7 @@ export class LineMetrics {
   consume(bytes: Buffer, start: number, end: number, line: number): boolean {
     if (isStatement(bytes, start, end)) this.scanner.clear();
     else this.scanner.scan(bytes, start, end);
+    if (!Number.isNaN(this.scanner.outer)) this.epochs = this.scanner.outer;
     tellSplits(bytes, start, end, this.scanner);
     this.hasTime = true;
     this.hasRank = true;
@@ -223,8 +226,9 @@ export class LineMetrics {
   }
 
   private fractionIsEpoch(): boolean {
-    const { fractionPair, keys } = this.scanner;
-    return fractionPair >= 0 && keys[fractionPair]!.role === 'epoch';
+    const { fractionPair, keys, total, bracketed, barAt } = this.scanner;
+    if (fractionPair >= 0) return keys[fractionPair]!.role === 'epoch';
+    return barAt < 0 && Number.isNaN(bracketed) && total === this.epochs;
   }
 
   private points(

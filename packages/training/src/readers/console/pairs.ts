@@ -101,6 +101,8 @@ export class PairScanner {
   fractionPair = -1;
   /** `[3]` before `[20/40]`, as mmengine counts epochs. */
   bracketed = Number.NaN;
+  /** Of a line that was scanned: the total of the count around that fraction, `[3/25]` before `[20/40]`; NaN without one. */
+  outer = Number.NaN;
   /** Where the percentage of a progress bar stands; -1 without one. */
   barAt = -1;
   /** Whether a checksum stands in the line: no line like it has the same. */
@@ -131,6 +133,7 @@ export class PairScanner {
     this.total = Number.NaN;
     this.fractionPair = -1;
     this.bracketed = Number.NaN;
+    this.outer = Number.NaN;
     this.barAt = -1;
     this.rate = Number.NaN;
     this.fractionAt = -1;
@@ -278,7 +281,14 @@ export class PairScanner {
           const before = this.count;
           this.pair(bytes, start, at, value, unit.none);
           const isShare = bytes[at - 1] === 0x28 && bytes[skipBlank(bytes, at - 2, start)] === 0x25;
-          if (Number.isNaN(this.fraction) && total >= 1 && Number.isInteger(total) && !isShare) {
+          const own = this.count > before ? this.keys[before]! : null;
+          const isInner = !isShare && this.isInner(own);
+          if (isInner && own?.role !== 'epoch') {
+            this.bracketed = this.fraction;
+            this.bracketedAt = this.fractionAt;
+            this.outer = this.total;
+          }
+          if ((Number.isNaN(this.fraction) || isInner) && total >= 1 && Number.isInteger(total) && !isShare) {
             this.fraction = value;
             this.total = total;
             this.fractionAt = at;
@@ -342,6 +352,17 @@ export class PairScanner {
     if (!info.separated && Number.isInteger(value) && this.isCounterOf(info, bytes, at, next, end))
       return next;
     return this.average(info, kind, bytes, next, end);
+  }
+
+  /** `Epoch [1/25], Step [20/40]`, `fold 2/5 epoch 1/25`: of two counts before anything is measured the second is within the first. */
+  private isInner(own: KeyInfo | null): boolean {
+    if (Number.isNaN(this.fraction) || this.barAt >= 0) return false;
+    if (own !== null && own.role !== 'epoch' && !(own.role === 'step' && own.priority <= 1)) return false;
+    for (let pair = 0; pair < this.count; pair++) {
+      const { role } = this.keys[pair]!;
+      if (role === 'metric' || role === 'split' || (role === 'step' && this.keys[pair] !== own)) return false;
+    }
+    return own?.role !== 'epoch' || this.fractionPair < 0;
   }
 
   /** `第12轮`: the counter stands behind its number. */
