@@ -141,6 +141,10 @@ describe('two counts in a line', () => {
   test('one of them may be a fold, a score or an epoch alone', async () => {
     const folds = await logOf(losses.map((loss, at) => `fold 1/5 epoch ${at + 1}/6 loss ${loss}`).join('\n'));
     expect([...curve(folds, 'loss').steps]).toEqual([1, 2, 3, 4, 5, 6]);
+    const behind = await logOf(
+      losses.map((loss, at) => `Epoch [${at + 1}/6], Fold [2/5], loss ${loss}`).join('\n'),
+    );
+    expect([...curve(behind, 'loss').steps]).toEqual([1, 2, 3, 4, 5, 6]);
     const scores = await logOf(
       losses.map((loss, at) => `Epoch [${at + 1}/6] loss ${loss} right 12/40`).join('\n'),
     );

@@ -282,7 +282,7 @@ export class PairScanner {
           this.pair(bytes, start, at, value, unit.none);
           const isShare = bytes[at - 1] === 0x28 && bytes[skipBlank(bytes, at - 2, start)] === 0x25;
           const own = this.count > before ? this.keys[before]! : null;
-          const isInner = !isShare && this.isInner(own);
+          const isInner = !isShare && this.isInner(own, bytes, at);
           if (isInner && own?.role !== 'epoch') {
             this.bracketed = this.fraction;
             this.bracketedAt = this.fractionAt;
@@ -355,8 +355,10 @@ export class PairScanner {
   }
 
   /** `Epoch [1/25], Step [20/40]`, `fold 2/5 epoch 1/25`: of two counts before anything is measured the second is within the first. */
-  private isInner(own: KeyInfo | null): boolean {
-    if (Number.isNaN(this.fraction) || this.barAt >= 0) return false;
+  private isInner(own: KeyInfo | null, bytes: Uint8Array, at: number): boolean {
+    if (Number.isNaN(this.fraction) || this.barAt >= 0 || at - this.totalAt > longestHeading) return false;
+    const between = String.fromCharCode(...bytes.subarray(this.totalAt, at));
+    if (own?.role !== 'epoch' && !ofBatches.test(between)) return false;
     if (own !== null && own.role !== 'epoch' && !(own.role === 'step' && own.priority <= 1)) return false;
     for (let pair = 0; pair < this.count; pair++) {
       const { role } = this.keys[pair]!;
@@ -766,6 +768,9 @@ function isCell(bytes: Uint8Array, keyStart: number, valueEnd: number, start: nu
 function sizeOf(byte: number): number {
   return byte === 0x47 ? unit.gib : byte === 0x4d ? unit.mib : (byte | 0x20) === 0x6b ? unit.kib : unit.none;
 }
+
+/** What may stand between a count of epochs and that of the batches in one. */
+const ofBatches = /^[^a-z]*(?:(?:mini-?)?batch(?:es)?|steps?|iter(?:ation)?s?|it|idx|[bi])?[^a-z]*$/i;
 
 /** What is told of the layers of a model, or of its inputs, one by one. */
 const ofParts: ReadonlySet<MetricName> = new Set([
