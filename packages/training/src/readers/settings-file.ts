@@ -6,6 +6,7 @@ import { parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
 import { placesIn } from './collect/places.js';
 import { defineReader } from './reader.js';
+import { readCurves } from './rows/json-document.js';
 
 const maxSize = 2 * 1024 * 1024;
 
@@ -25,7 +26,7 @@ export const settingsFile = defineReader({
     const value = name.endsWith('.json') ? parseTolerantJson(text) : await parseYaml(record, text);
     if (value === undefined) record.note('corrupt', 'neither JSON nor YAML: not read', -1);
     else if (name === 'wandb-metadata.json') readMetadata(record, value);
-    else if (name !== 'wandb-summary.json') {
+    else if (name !== 'wandb-summary.json' && (name.endsWith('.json') || !readCurves(record, value))) {
       const places = placesIn(value).flatMap(({ ranks, host }) => ranks.map((rank) => ({ rank, host })));
       for (const { rank, host } of places.length > 1 ? places : [])
         record.seat({ rank, host, device: null, pid: null });

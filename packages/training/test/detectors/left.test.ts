@@ -63,3 +63,16 @@ describe('of a few points', () => {
     expect([isProven(trained), isProven(held), isProven(trained, [held])]).toEqual([false, false, true]);
   });
 });
+
+describe('a course that had left before', () => {
+  const stays = (...levels: readonly number[]) =>
+    levels.flatMap((level) => Array.from({ length: 30 }, (_, at) => level * (1 + 0.05 * wobble(at))));
+
+  it.each([
+    ['and came back each time: parts that are trained in turn', stays(2, 0.2, 1.9, 0.2, 2, 0.2, 1.9), false],
+    ['for a moment', [...stays(2, 0.2), 2, 2, ...stays(0.2, 2, 2)], true],
+    ['before it was ever low', stays(2, 2, 2, 0.2, 0.2, 2), true],
+  ])('%s', (_name, values, expected) => {
+    expect(left(values)).toBe(expected);
+  });
+});

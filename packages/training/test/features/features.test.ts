@@ -83,3 +83,25 @@ describe('curves', () => {
     expect(movementOf(view.curve('loss')!)?.improvement).toBeGreaterThan(0.4);
   });
 });
+
+describe('the ending', () => {
+  const raised = [
+    'Traceback (most recent call last):',
+    '  File "/srv/tune/run.py", line 21, in guarded',
+    '    task(config)',
+    '  File "/srv/tune/model.py", line 8, in forward',
+    '    assert moved',
+    'AssertionError: the prompt stayed as it was',
+    'closing the tracker',
+  ].join('\n');
+
+  it.each([
+    ['of no epochs ends no training: what is raised behind it does', 'epochs=0', 'failed'],
+    ['of no steps neither', 'steps=0', 'failed'],
+    ['of some: what somebody caught behind it ended nothing', 'epochs=30', 'completed'],
+  ])('%s', async (_name, reached, kind) => {
+    const end = `\`Trainer.fit\` stopped: \`max_${reached}\` reached.`;
+    const view = viewOf(await runOf({ 'train.log': `epoch 0 loss 1.5\n${end}\n${raised}\n` }));
+    expect(view.ending.kind).toBe(kind);
+  });
+});

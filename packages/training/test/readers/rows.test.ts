@@ -151,3 +151,64 @@ test('remarks above a table', async () => {
     expect(await curves('log.csv', above + table)).toEqual([[2.5, 1.5], held]);
   expect(await curves('log.csv', `# ${table}`)).toEqual([[2.5, 1.5], held]);
 });
+
+describe('an epoch as a whole', () => {
+  const batches = [3, 2, 1.5, 1];
+  const row = (at: number): Row => ({ event: 'iteration', iteration: at, loss: batches[at] });
+
+  test.each([
+    ['by its counter', (epoch: number): Row => ({ epoch, loss: 2.25, val_loss: 2.5 })],
+    [
+      'in a word',
+      (epoch: number): Row => ({ event: 'epoch_end', iteration: 2 * epoch, loss: 2.25, val_loss: 2.5 }),
+    ],
+    ['below a key', (epoch: number): Row => ({ type: 'epoch', step: 2 * epoch, loss: 2.25, val_loss: 2.5 })],
+  ])('told %s is no batch', async (_name, whole) => {
+    const run = await runOf({ 'log.jsonl': lines([row(0), row(1), whole(1), row(2), row(3), whole(2)]) });
+    expect(
+      run.series
+        .filter(({ metric, split }) => metric === 'loss' && split === 'train')
+        .map((s) => [...s.values]),
+    ).toEqual([batches, [2.25, 2.25]]);
+    expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([2.5, 2.5]);
+  });
+
+  test('is the curve where nothing else is told', async () => {
+    const rows = batches.map((loss, epoch) => ({ event: 'epoch_end', epoch, loss }));
+    const run = await runOf({ 'log.jsonl': lines(rows) });
+    expect(run.series.map(({ rawName }) => rawName)).toEqual(['loss']);
+  });
+});
+
+describe('histories in YAML', () => {
+  const all = [...train, 1];
+  const list = (name: string) => `${name}:\n${all.map((value) => `- ${value}\n`).join('')}`;
+  const of = (entry: (loss: number, epoch: number) => string) => all.map(entry).join('');
+
+  test.each([
+    ['lists', `${list('loss')}${list('val_loss')}`],
+    ['lists in a row', `history: {loss: [${all}], val_loss: [${all}]}\n`],
+    ['rows', of((loss, epoch) => `- epoch: ${epoch}\n  loss: ${loss}\n  val_loss: ${loss}\n`)],
+    [
+      'an object for each epoch',
+      of((loss, at) => `epoch_${at}:\n  train: {loss: ${loss}}\n  val: {loss: ${loss}}\n`),
+    ],
+  ])('as %s', async (_name, content) => {
+    expect(await curves('history.yaml', content)).toEqual([all, all]);
+  });
+
+  test('keep NaN', async () => {
+    const [told] = await curves('history.yml', 'loss: [1.5, .nan, .inf, 2, 3]\nval_loss: [1, 1, 1, 1, 1]\n');
+    expect(told).toEqual([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2, 3]);
+  });
+
+  test('are no settings', async () => {
+    const run = await runOf({
+      'config.yaml':
+        'lr: 0.1\nloss_weights: [1, 0.5, 0.25]\nloss_levels: [1, 2, 3, 4, 5]\nstages:\n  - {loss_weight: 1}\n',
+      'train.log': 'epoch 1 loss 2.5\n',
+    });
+    expect(run.series.map(({ rawName }) => rawName)).toEqual(['loss']);
+    expect(run.settings.find(({ key }) => key === 'lr')?.value).toBe(0.1);
+  });
+});

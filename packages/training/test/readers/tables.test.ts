@@ -165,3 +165,37 @@ describe('files of rows', () => {
     expect(run.notes).toEqual([]);
   });
 });
+
+describe('headers parted by one blank', () => {
+  const rows = [2.5, 2, 1.5, 1.25];
+
+  test.each([
+    ['epoch train_loss val_loss acc', (loss: number, at: number) => `${at} ${loss} 3 0.5`],
+    ['Iter Loss LR', (loss: number, at: number) => `${at} ${loss} 0.001`],
+    ['# step lr loss sec', (loss: number, at: number) => `${at}\t0.001\t${loss}\t1.5`],
+  ])('%s', async (header, row) => {
+    const run = await logOf(['starting', header, ...rows.map(row)].join('\n'));
+    expect([...curve(run, 'loss', { split: 'train' }).values]).toEqual(rows);
+    expect(run.series.every(({ rawName }) => !rawName.startsWith('column'))).toBe(true);
+  });
+
+  test('are no sentence', async () => {
+    const run = await logOf(
+      ['epoch loss improved', '12 files', ...rows.map((loss, at) => `epoch ${at} loss ${loss}`)].join('\n'),
+    );
+    expect(run.series.map(({ length }) => length)).toEqual([4]);
+  });
+});
+
+test('scores of classes stand below a bar, whatever the table of batches calls its columns', async () => {
+  const turn = (at: number) => [
+    '  Epoch    mem     box_up     cls_up     dfl_up    Size',
+    `  ${at}/4     1.5G      ${4 / at}      2.5      1.5     320: 100%|####| 9/9 [00:02<00:00,  6.1it/s]`,
+    '         Class     Images      Box(P          mAP50      mAP95): 100%|####| 3/3 [00:00<00:00, 21.1it/s]',
+    `           all        40        0.5        ${at / 8}        0.1`,
+  ];
+  const run = await logOf([1, 2, 3, 4].flatMap(turn).join('\n'));
+  const of = (name: string) => [...run.series.find(({ rawName }) => rawName === name)!.values];
+  expect(of('val mAP50')).toEqual([0.125, 0.25, 0.375, 0.5]);
+  expect(of('box_up loss')).toEqual([4, 2, 4 / 3, 1]);
+});

@@ -37,6 +37,7 @@ export function leftForGood(values: readonly number[]): Left | null {
   const bestAt = smooth.indexOf(best);
   const end = median(points.slice(-Math.max(1, Math.min(20, Math.round((count - bestAt) / 4)))));
   const from = lastStay(points, bestAt + 1, best + (end - best) / 3);
+  if (cameBack(smooth, from, best + (end - best) / 3)) return null;
   // A first point or two before all others is no level.
   if (count < 2 || from >= count || from < Math.min(3, count / 10)) return null;
   const [before, after] = [points.slice(0, from), points.slice(from)];
@@ -73,6 +74,17 @@ function lastStay(points: readonly number[], least: number, middle: number): num
     if (below > (points.length - at) / 20) break;
   }
   return from;
+}
+
+/** It had left before, for as long, and come back: as the losses of several parts that are trained in turn. */
+function cameBack(smooth: readonly number[], from: number, middle: number): boolean {
+  const first = smooth.findIndex((value) => value <= middle);
+  let stay = 0;
+  for (let at = first; at >= 0 && at < from; at++) {
+    stay = smooth[at]! > middle ? stay + 1 : 0;
+    if (stay >= smooth.length - from) return smooth.slice(at, from).some((value) => value <= middle);
+  }
+  return false;
 }
 
 /** What of the way back it must have come to be called returning: few points may fall by chance, and what was thrown far above all before has lost more. */

@@ -88,7 +88,8 @@ export class LineReader {
 
   /** Whether a line may be of a kind met before. */
   get mayKnow(): boolean {
-    return this.activeTracebacks === 0 && !this.tables.active && !this.boxes.active && !this.bare.active;
+    const isOpen = this.tables.active || this.boxes.active || this.bare.active || this.block.isOpen;
+    return this.activeTracebacks === 0 && !isOpen;
   }
 
   /** Reads such a line, which ends before `end`; returns its end, or -1 where it is of no such kind. */
@@ -120,7 +121,8 @@ export class LineReader {
     // A line that states settings names sizes and rates that are no points of a curve.
     // So does a line of source code that a traceback quotes.
     const isQuoted = this.activeTracebacks > 0 && isIndented(bytes, from, end);
-    const isQuiet = ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
+    const isSetting = !isQuoted && this.block.consume(this.record, bytes, from, end, line);
+    const isQuiet = isSetting || ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
     const plain = isEscaped && !isQuiet ? this.unescaped.of(bytes, from, end) : bytes;
     const [first, last] = plain === bytes ? [from, end] : [0, plain.length];
     const turned = isEscaped ? null : numbersBehind(bytes, from, end);

@@ -33,12 +33,30 @@ const telling: ReadonlySet<MetricName> = new Set([
   'reward',
 ] as const);
 
-function holdsCurves(text: string): boolean {
+/** Reads what another notation was parsed into, of which no lines are known; false where it holds no curves. */
+export function readCurves(record: FileRecord, value: unknown): boolean {
+  // What is no number has no notation in JSON; a text that says so is read as one.
+  const text = JSON.stringify(value, (_key, item) =>
+    typeof item === 'number' && !Number.isFinite(item) ? String(item) : item,
+  );
+  if (text === undefined || !/^[[{]/.test(text) || !holdsCurves(text, fewestOfCurve)) return false;
+  new DocumentParser(record, false).write(Buffer.from(text));
+  return true;
+}
+
+/** Such notations are for settings in the first place, which hold short lists too, such as a weight for each loss. */
+const fewestOfCurve = 5;
+
+function holdsCurves(text: string, fewestPoints = 1): boolean {
   const record = new FileRecord('', 'json-document', new PointBudget());
   const parser = new DocumentParser(record);
   parser.write(Buffer.from(text));
   return [...record.series.values()].some(
-    ({ key, hasSteps, length }) => telling.has(key.identity.metric) && hasSteps && length > 0,
+    ({ key, hasSteps, length }) =>
+      telling.has(key.identity.metric) &&
+      hasSteps &&
+      length >= fewestPoints &&
+      (fewestPoints === 1 || key.identity.subject === null),
   );
 }
 
@@ -70,15 +88,19 @@ class DocumentParser implements Parser {
   private key = '';
   private row: Row | null = null;
 
-  constructor(private readonly record: FileRecord) {
+  constructor(
+    private readonly record: FileRecord,
+    hasLines = true,
+  ) {
+    const place = (line: number): number => (hasLines ? line : -1);
     this.rows = new MixedRows(record);
     this.tokenizer = new JsonTokenizer({
       key: (name) => {
         this.key = name;
       },
       open: (kind) => this.open(kind),
-      close: (_kind, _offset, line) => this.close(line),
-      value: (value, _offset, line) => this.value(value, line),
+      close: (_kind, _offset, line) => this.close(place(line)),
+      value: (value, _offset, line) => this.value(value, place(line)),
     });
   }
 

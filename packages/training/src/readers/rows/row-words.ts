@@ -30,6 +30,12 @@ function tailOf(field: string): string {
   return field.slice(field.lastIndexOf('/') + 1);
 }
 
+/** `{"event": "epoch_end"}`: what is told of a whole epoch. */
+export function tellsEpoch(words: ReadonlyMap<string, string>): boolean {
+  for (const [field, word] of words) if (kindFields.test(tailOf(field)) && /epoch/i.test(word)) return true;
+  return false;
+}
+
 /** `validation`, `val_epoch_end`, `te`; null for what names no part, or says more than that. What is held out counts: `training_eval` is told while training. */
 export function partNamed(text: string): Split | null {
   const words = inKnownWords(text.toLowerCase()).match(/[a-z]+/g) ?? [];

@@ -2,7 +2,7 @@
 import { identifyMetric } from '../../record/metrics.js';
 import type { Split } from '../../record/split.js';
 import type { FileRecord } from '../collect/file-record.js';
-import { RowWords } from './row-words.js';
+import { RowWords, tellsEpoch } from './row-words.js';
 
 const stepNames = [
   'step',
@@ -108,6 +108,14 @@ export class RowReader {
   }
 
   /** `counts`: whether a column goes up from row to row, where rows are known. A length of something may be called as a counter is. */
+  get counts(): boolean {
+    return this.names.step !== null;
+  }
+
+  get countsEpochs(): boolean {
+    return this.names.step === null && this.names.epoch !== null;
+  }
+
   static namesFrom(
     columns: readonly string[],
     counts: (column: string) => boolean = () => true,
@@ -194,6 +202,8 @@ const mostKinds = 500;
 export class MixedRows {
   private readonly readers = new Map<string, RowReader>();
   private readonly words = new RowWords();
+  /** Columns that rows within an epoch told: what is told of a whole one is another curve. */
+  private readonly within = new Set<string>();
 
   constructor(private readonly record: FileRecord) {}
 
@@ -212,7 +222,13 @@ export class MixedRows {
       if (this.readers.size < mostKinds) this.readers.set(key, reader);
     }
     const says = this.words.of(words, values);
-    reader.row(values, line, digests, (column) => this.words.curveName(column, says));
+    const isOfEpoch = reader.countsEpochs || tellsEpoch(words);
+    reader.row(values, line, digests, (column) => {
+      const name = this.words.curveName(column, says);
+      if (isOfEpoch) return this.within.has(name) ? `${name} (epoch)` : name;
+      if (reader.counts && this.within.size < mostKinds) this.within.add(name);
+      return name;
+    });
   }
 }
 

@@ -37,6 +37,8 @@ export class LineMetrics {
   private clock: StepClock;
   private part: PartOfData;
   private readonly ofRanks = new Map<number | null, OfRank>();
+  /** Of how many epochs lines speak that count the batches of each as well; NaN where none does. */
+  private epochs = Number.NaN;
   private hasTime = true;
   private hasRank = true;
 
@@ -82,6 +84,7 @@ export class LineMetrics {
   consume(bytes: Buffer, start: number, end: number, line: number): boolean {
     if (isStatement(bytes, start, end)) this.pairs.clear();
     else this.scanner.scan(bytes, start, end);
+    if (!Number.isNaN(this.pairs.outer)) this.epochs = this.pairs.outer;
     tellSplits(bytes, start, end, this.pairs);
     this.hasTime = true;
     this.hasRank = true;
@@ -175,13 +178,19 @@ export class LineMetrics {
         clock.see(pairs.bracketed);
         return pairs.bracketed;
       }
-      const isOfEpochs = pairs.fractionPair >= 0 && pairs.keys[pairs.fractionPair]!.role === 'epoch';
-      if (!isOfEpochs) return clock.fromProgress(bytes, start, pairs, epoch, known > 0);
+      if (!this.countsEpochs()) return clock.fromProgress(bytes, start, pairs, epoch, known > 0);
     }
     if (known === 0 && (others === 0 || priority <= 1) && pairs.barAt < 0) return Number.NaN;
     const ofRun = clock.ofRun(step, epoch);
     clock.see(ofRun);
     return ofRun;
+  }
+
+  /** Whether what the line counts out of a total are epochs: by its name, or by a total that is theirs. */
+  private countsEpochs(): boolean {
+    const { fractionPair, keys, total, bracketed, barAt } = this.pairs;
+    if (fractionPair >= 0) return keys[fractionPair]!.role === 'epoch';
+    return barAt < 0 && Number.isNaN(bracketed) && total === this.epochs;
   }
 
   private addPoints(

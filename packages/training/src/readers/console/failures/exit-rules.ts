@@ -139,7 +139,7 @@ const rules: readonly Rule[] = [
     (match) => endingOfWord('python', match[1]!),
   ],
   [
-    /^Training completed\. Do not forget|`Trainer\.fit` stopped: `max_(?:epochs|steps)=|^(?:Training|Finished training|Training run) (?:is )?(?:complete|completed|finished|done)\b/i,
+    /^Training completed\. Do not forget|`Trainer\.fit` stopped: `max_(?:epochs|steps)=[1-9]|^(?:Training|Finished training|Training run) (?:is )?(?:complete|completed|finished|done)\b/i,
     { source: 'python', reason: 'completed' },
   ],
 ];

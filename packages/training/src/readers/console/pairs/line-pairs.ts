@@ -1,11 +1,15 @@
 // What a line tells: names with their numbers, how far it counts, of which data it is. Reused from line to line.
 import type { Split } from '../../../record/split.js';
+import { textOf } from '../../bytes/characters.js';
 import type { KeyInfo } from './key-table.js';
 
 /** What a line without measures begins: lines of one part of the data, or another epoch of training. */
 export type Opening = Split | 'epoch' | null;
 
 const most = 96;
+const longestBetween = 24;
+/** What may stand between a count of epochs and that of the batches in one. */
+const ofBatches = /^[^a-z]*(?:(?:mini-?)?batch(?:es)?|steps?|iter(?:ation)?s?|it|idx|[bi])?[^a-z]*$/i;
 
 export class LinePairs {
   /** Holds `count` names; what lies beyond is of earlier lines. */
@@ -31,6 +35,8 @@ export class LinePairs {
   fractionPair = -1;
   /** `[3]` before `[20/40]`, as mmengine counts epochs. */
   bracketed = Number.NaN;
+  /** Of a line that was scanned: the total of the count around that fraction, `[3/25]` before `[20/40]`; NaN without one. */
+  outer = Number.NaN;
   /** Where the percentage of a progress bar stands; -1 without one. */
   barAt = -1;
   /** Whether a checksum stands in the line: no line like it has the same. */
@@ -55,12 +61,26 @@ export class LinePairs {
     this.total = Number.NaN;
     this.fractionPair = -1;
     this.bracketed = Number.NaN;
+    this.outer = Number.NaN;
     this.barAt = -1;
     this.rate = Number.NaN;
     this.fractionAt = -1;
     this.totalAt = -1;
     this.bracketedAt = -1;
     this.rateAt = -1;
+  }
+
+  /** `Epoch [1/25], Step [20/40]`, `fold 2/5 epoch 1/25`: of two counts before anything is measured the second, of that name, is within the first. */
+  isWithin(own: KeyInfo | null, bytes: Buffer, at: number): boolean {
+    const { fraction, barAt, totalAt, keys, count } = this;
+    if (Number.isNaN(fraction) || barAt >= 0 || at - totalAt > longestBetween) return false;
+    if (own?.role !== 'epoch' && !ofBatches.test(textOf(bytes, totalAt, at))) return false;
+    if (own !== null && own.role !== 'epoch' && !(own.role === 'step' && own.priority <= 1)) return false;
+    for (let pair = 0; pair < count; pair++) {
+      const key = keys[pair]!;
+      if (key.role === 'metric' || key.role === 'split' || (key.role === 'step' && key !== own)) return false;
+    }
+    return own?.role !== 'epoch' || this.fractionPair < 0;
   }
 
   /** `3/40`, of which 3 stands at `at`; the value of `pair`, or of none. */

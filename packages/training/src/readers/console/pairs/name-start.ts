@@ -21,7 +21,7 @@ export function nameStart(bytes: Buffer, start: number, takenUntil: number, end:
   if (barred >= 0) return barred;
   const floor = Math.max(start, takenUntil, end - longest);
   if (inName[bytes[last]!] === 0 && letterStart(bytes, last, floor) < 0) return -1;
-  const from = pastNumbers(bytes, reachedBack(bytes, floor, end), end);
+  const from = pastHalfOfDay(bytes, pastNumbers(bytes, reachedBack(bytes, floor, end), end), start);
   // Right behind a sign stands the value of another name: `split=dev loss=0.4`.
   if (from < end && from > start && bytes[from - 1] === sign.equals) {
     const value = bytes.subarray(from, end).indexOf(sign.blank);
@@ -70,6 +70,15 @@ function pastNumbers(bytes: Buffer, start: number, end: number): number {
     from++;
   }
   return from;
+}
+
+/** `03:14:15 PM loss 0.4`: the half of the day is the clock's, not the name's. */
+function pastHalfOfDay(bytes: Buffer, at: number, start: number): number {
+  const half = bytes[at]! | 0x20;
+  const isHalf =
+    (half === 0x61 || half === 0x70) && (bytes[at + 1]! | 0x20) === 0x6d && bytes[at + 2] === sign.blank;
+  const isOfClock = at > start + 1 && bytes[at - 1] === sign.blank && digit[bytes[at - 2]!] === 1;
+  return isHalf && isOfClock ? at + 3 : at;
 }
 
 const longestInBars = 24;

@@ -16,7 +16,7 @@ import { joint, nameLast, readJoint } from './joint.js';
 import { type KeyInfo, KeyTable } from './key-table.js';
 import { LinePairs } from './line-pairs.js';
 import { endsCounting, nameStart } from './name-start.js';
-import { nameAround, verbLength } from './sentence.js';
+import { countedBefore, isPaidInTime, nameAround, verbLength } from './sentence.js';
 import { isTime, unit } from './units.js';
 
 export class Naming {
@@ -78,7 +78,10 @@ export class Naming {
       (isTime(kind) || isSpelledTime(bytes, from, to));
     const own = this.table.find(bytes, from, to, isSeparated || isTimed || kind === unit.digest);
     const info = this.heading.under(own, bytes, start, from, to);
+    const behind = isSeparated ? this.behindCount(from, to, at, value, kind) : null;
+    if (behind !== null) return behind;
     if (info === null || info.role === 'ignored') return null;
+    if (info.identity.metric === 'loss' && isPaidInTime(bytes, to, end)) return null;
     if (memoryOnly && !isMemory(info.identity.metric)) return null;
     if (joined === joint.dash && info.role !== 'metric') return null;
     if (info.role === 'step') this.counts = true;
@@ -111,6 +114,20 @@ export class Naming {
     this.counts = true;
     this.deferred = name;
     this.deferredTo = to;
+  }
+
+  /** The name and the number of a counter stand before its word, and the value behind it. */
+  private behindCount(from: number, to: number, at: number, value: number, kind: number): KeyInfo | null {
+    const { bytes, start, pairs } = this;
+    const found = countedBefore(bytes, start, from, to);
+    const info = found && this.table.named(found.name);
+    const counter = found && this.table.named(found.counter);
+    if (!found || !counter || info?.role !== 'metric' || info.identity.metric === 'other') return null;
+    this.counts = true;
+    // It passed for the value of the name.
+    if (pairs.count > 0 && pairs.positions[pairs.count - 1] === found.at) pairs.count--;
+    pairs.add(counter, found.at, found.count, unit.none, from, to);
+    return pairs.add(info, at, value, kind);
   }
 
   /** The name stands before a counter, and the value behind it. */

@@ -194,7 +194,13 @@ export class PairScanner {
     // `98% (49/50)` tells a share twice.
     const isShare =
       bytes[at - 1] === sign.opening && bytes[beforeBlanks(bytes, at - 2, this.start)] === sign.percent;
-    if (Number.isNaN(pairs.fraction) && total >= 1 && Number.isInteger(total) && !isShare) {
+    const isInner = !isShare && pairs.isWithin(info, bytes, at);
+    if (isInner && info?.role !== 'epoch') {
+      pairs.bracketed = pairs.fraction;
+      pairs.bracketedAt = pairs.fractionAt;
+      pairs.outer = pairs.total;
+    }
+    if ((Number.isNaN(pairs.fraction) || isInner) && total >= 1 && Number.isInteger(total) && !isShare) {
       pairs.countsOutOf(value, total, at, from, info === null ? -1 : pair);
     }
     return to;

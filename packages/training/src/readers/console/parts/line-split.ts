@@ -37,14 +37,22 @@ export function tellSplits(bytes: Buffer, start: number, end: number, pairs: Lin
     pairs.headed =
       [...bytes.toString('latin1', start, keyStarts[leads]).matchAll(measure)].at(-1)?.[0] ?? null;
   let part = summaryOf(bytes, start, firstValue);
+  let ofCell: Split | null = null;
   let behind = start;
   for (let index = 0; index < count; index++) {
-    if (!isMeasure(keys[index]!)) continue;
+    const info = keys[index]!;
+    if (!isMeasure(info)) continue;
     part = spokenIn(bytes, behind, keyStarts[index]!, behind === start) ?? part;
+    // `| valid recon=0.31 kl=2.1 |`: the word that begins a cell speaks of all in it.
+    const begins = bytes.subarray(behind, keyStarts[index]).includes(bar);
+    if (begins) ofCell = info.name.includes(' ') && info.stated !== 'train' ? info.stated : null;
+    else if (info.stated !== null && info.stated !== ofCell) ofCell = null;
     behind = positions[index]!;
-    said[index] = part;
+    said[index] = part ?? (begins ? null : ofCell);
   }
 }
+
+const bar = 0x7c;
 
 /** What may be told of each part of the data. */
 const measure = /\b(?:loss|cost|error|accuracy|acc|perplexity|ppl|auc|f1|rmse|mse|mae)\b/gi;

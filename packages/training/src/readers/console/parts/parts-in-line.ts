@@ -37,13 +37,12 @@ export class PartsInLine {
     const follows = led !== null && stated === led && info.stated === null;
     if (follows && led === 'train') this.behindTraining.add(info.name);
     const isTwin = follows && led !== 'train' && (!this.counts || this.behindTraining.has(info.name));
+    const isAgain = info.stated === null && stated !== null && this.isRepeated(info);
     const part =
-      said ??
-      this.ofLine ??
-      (isTwin || (stated !== null && this.isRepeated(info)) ? stated : null) ??
-      (info.stated === null ? inherited : null);
-    const isOpen = said !== null || isTwin || inherited !== null;
-    this.apart = part !== null && part !== 'train' && takesPart(info, said !== null, isOpen) ? part : null;
+      said ?? this.ofLine ?? (isTwin || isAgain ? stated : null) ?? (info.stated === null ? inherited : null);
+    const isSaid = said !== null || isAgain;
+    const isOpen = isSaid || isTwin || inherited !== null;
+    this.apart = part !== null && part !== 'train' && takesPart(info, isSaid, isOpen) ? part : null;
     return part;
   }
 

@@ -36,8 +36,35 @@ const single = /^([A-Za-z_][\w.-]*)\s*[:=]\s+?(\S.*)$/;
 /** A list of values that people print before training: as many lines in a row, each with a name of its own, are no prose. */
 const fewestInBlock = 5;
 
+/** `------------ Options -------------`, `Hyperparameters:`: words of settings alone in their line. */
+const heading =
+  /^[\s\-=*#]*(?:[\w-]+ ){0,2}(?:options|arguments|args|config(?:uration)?s?|settings|hyper-?parameters|hparams)\s*(?:[-=*#]{3,}|:)\s*$/i;
+/** What follows a heading, though it may give no value; and what is measured, which no heading makes a setting. */
+const underHeading = /^\s*['"]?([A-Za-z_][\w.-]*)['"]?\s*(?::(?:\s+(.*))?|=\s*(.*))$/;
+const measured = /^(?:[a-z]+[_ ])?(?:loss|acc(?:uracy)?|epoch|step|iter(?:ation)?|perplexity|ppl)$/i;
+/** What argument parsers print behind a value. */
+const usual = /\s+\[default: .*$/;
+
 /** Lines of one setting each, in a row. */
 export class SettingsBlock {
+  /** Below a heading that says so. */
+  isOpen = false;
+
+  /** True for a heading of settings and the lines below it: their numbers are no points of a curve. */
+  consume(record: FileRecord, bytes: Buffer, from: number, to: number, line: number): boolean {
+    if (to - from > longest || !(this.isOpen || mayHead(bytes, from, to))) return false;
+    const text = bytes.toString('utf8', from, to);
+    if (heading.test(text)) {
+      this.isOpen = true;
+      return true;
+    }
+    const match = this.isOpen ? underHeading.exec(text) : null;
+    const value = (match?.[2] ?? match?.[3] ?? '').replace(usual, '').trim();
+    this.isOpen = match !== null && !(measured.test(match[1]!) && typeof pythonValue(value) === 'number');
+    if (this.isOpen && value !== '') record.setting(match![1]!, pythonValue(value), line);
+    return this.isOpen;
+  }
+
   private held: { readonly key: string; readonly value: string; readonly line: number }[] = [];
 
   read(record: FileRecord, text: string, line: number): void {
@@ -79,4 +106,12 @@ function take(record: FileRecord, name: string, text: string, line: number): voi
   const value = pythonValue(text);
   if (numeric.has(key) ? typeof value === 'number' : named.has(key) && typeof value === 'string')
     record.setting(key, value, line);
+}
+
+/** A rule or a colon ends the line. */
+function mayHead(bytes: Buffer, from: number, to: number): boolean {
+  const last = bytes[to - 1];
+  return (
+    to - from < 120 && (last === 0x2d || last === 0x3d || last === 0x2a || last === 0x23 || last === 0x3a)
+  );
 }

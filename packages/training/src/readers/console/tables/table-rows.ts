@@ -33,7 +33,7 @@ const ofAll = /^(?:all|overall|total|mean|avg|average)$/i;
 /** The column that says of which part of the data a row is. */
 const ofParts = /^(?:set|split|subset|phase|mode|data|dataset|part|stage)$/i;
 /** The parts of their loss, whose columns are called after what each looks at. */
-const lossParts = new Set(['box', 'obj', 'cls', 'dfl', 'total']);
+const lossPart = /^(?:box|obj|cls|dfl|total)(?:_[a-z]{1,3})?$/i;
 const leastParts = 3;
 const cellName = /^(?:[A-Za-z_(][\w/@.():#%[\] -]*|#)$/;
 
@@ -109,10 +109,9 @@ export class TableRows {
 
   /** The same of a row behind whose cells a progress bar is drawn, which would pass for a line of the bar alone. */
   consumeDrawn(bytes: Buffer, from: number, to: number, line: number): boolean {
-    if (this.table === null) return false;
     const first = firstByte(bytes, from, to);
-    const isNumber = isDigit(first);
-    if (!isNumber && !isLetter(first)) return false;
+    const isNumber = isDigit(first) && this.table !== null;
+    if (!isNumber && !(this.table === null ? first === capital : isLetter(first))) return false;
     const text = bytes.toString('utf8', from, to);
     if (!drawnBar.test(text)) return false;
     return isNumber ? this.row(text, line) : to - from <= maxHeader && this.header(text, line);
@@ -126,6 +125,7 @@ export class TableRows {
     // `Epoch batch     loss`: counters stand together.
     const together = (cells[0] ?? '').split(' ');
     if (together.every((cell) => counters.test(cell))) cells = [...together, ...cells.slice(1)];
+    if (cells.length === 1 && !isBordered) return this.mayBeNarrow(text, line);
     if (cells.length < 2 || !cells.every((cell) => cellName.test(cell) || (isBordered && cell === '')))
       return false;
     // A header of several lines: `|  Mini-batch  |` and below `|   Accuracy   |`.
@@ -133,8 +133,8 @@ export class TableRows {
     if (isBordered && upper?.isBordered && upper.line === line - 1 && upper.cells.length === cells.length)
       cells = cells.map((cell, at) => `${upper.cells[at]} ${cell}`.trim());
     if (isBordered || mayStandAlone.test(text)) this.upper = { cells, text, line, isBordered };
-    const parts = cells.filter((cell) => lossParts.has(cell.toLowerCase())).length >= leastParts;
-    if (parts) cells = cells.map((cell) => (lossParts.has(cell.toLowerCase()) ? `${cell} loss` : cell));
+    if (cells.filter((cell) => lossPart.test(cell)).length >= leastParts)
+      cells = cells.map((cell) => (lossPart.test(cell) ? `${cell} loss` : cell));
     const groups = isBordered ? [] : text.split(bars).map((group) => cellsOf(group).length);
     if (above?.line === line - 1 && above.cells.length <= groups.length)
       cells = ofGroups(cells, groups, above.cells);
@@ -182,6 +182,14 @@ export class TableRows {
     this.table = table;
   }
 
+  /** `epoch train_loss acc`: words parted by one blank are a header if as many numbers stand right below it. */
+  private mayBeNarrow(text: string, line: number): boolean {
+    const cells = text.trim().split(' ');
+    if (counters.test(cells[0]!) && cells.length >= leastAlone && cells.every((cell) => cellName.test(cell)))
+      this.upper = { cells, text, line, isBordered: false };
+    return false;
+  }
+
   /** A header that tells a loss beside much else, and right below it as many numbers: a table of one row, which comes again and again. */
   private onlyRow(text: string, line: number): boolean {
     const { cells, text: header } = this.upper!;
@@ -192,7 +200,7 @@ export class TableRows {
     if (cells.length < leastAlone || values.length !== cells.length) return false;
     if (!values.every((value) => numberFromText(value) !== undefined)) return false;
     if (!cells.some((cell) => identifyMetric(cell).metric === 'loss')) return false;
-    this.open(cells, header, null, [], null);
+    this.open(cells, header, counters.test(cells[0]!) ? cells[0]! : null, [], null);
     return this.row(text, line);
   }
 
@@ -284,6 +292,8 @@ const mayStandAlone = /loss/i;
 const mostTables = 50;
 const leastAlone = 3;
 const minus = 0x2d;
+/** Of `Class`, which begins the header above the scores of each, below which a bar is drawn. */
+const capital = 0x43;
 const parenthesis = 0x28;
 const bar = 0x7c;
 /** `#`, `%`, `[`, `!` and `/`. */
