@@ -1,4 +1,5 @@
-// What a line counts, and how much it measures: its step, its epoch, and the roles of its names.
+// What a line counts, and how much it measures: its step, its epoch, and the roles of its names. Read anew for each line: memory that every line
+// asks for again grows with the speed of reading.
 import type { LinePairs } from '../pairs/line-pairs.js';
 import { isTime } from '../pairs/units.js';
 
@@ -9,7 +10,7 @@ export class LineCounters {
   /** Whether the step's own name has a total: of how many it is one. */
   plans = false;
   epoch = Number.NaN;
-  epochAt: number;
+  epochAt = 0;
   /** Measures that have a meaning, and others. */
   known = 0;
   others = 0;
@@ -22,9 +23,19 @@ export class LineCounters {
   /** Whether it says how far training is. */
   counts = false;
 
-  /** `end`: of the line. */
-  constructor(pairs: LinePairs, end: number) {
+  /** Of the line whose pairs these are, up to `end`. */
+  read(pairs: LinePairs, end: number): void {
+    this.step = Number.NaN;
+    this.priority = -1;
+    this.plans = false;
+    this.epoch = Number.NaN;
     this.epochAt = end;
+    this.known = 0;
+    this.others = 0;
+    this.isFinal = false;
+    this.hasLoss = false;
+    this.hasBareParts = false;
+    this.hasNanSteps = false;
     let isPlural = false;
     for (let at = 0; at < pairs.count; at++) {
       const info = pairs.keys[at]!;

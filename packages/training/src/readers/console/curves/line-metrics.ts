@@ -30,6 +30,7 @@ export class LineMetrics {
   private readonly scanner: PairScanner;
   private readonly pairs: LinePairs;
   private readonly templates = new LineTemplates();
+  private readonly counters = new LineCounters();
   private readonly curves: LineCurves;
   private readonly points = new LinePoints();
   private readonly parts: PartsInLine;
@@ -119,7 +120,7 @@ export class LineMetrics {
   }
 
   private interpret(bytes: Buffer, start: number, end: number, line: number): boolean {
-    const { pairs, points } = this;
+    const { pairs, points, counters } = this;
     if (pairs.count === 0 && pairs.barAt < 0 && Number.isNaN(pairs.fraction)) {
       if (pairs.opens !== null) this.part = this.ofRank(this.rankOf(bytes, start, end)).part;
       this.part.pass(pairs.opens, start === end);
@@ -129,13 +130,13 @@ export class LineMetrics {
     const { clock, part } = this.ofRank(rank);
     this.clock = clock;
     this.part = part;
-    const counters = new LineCounters(pairs, end);
+    counters.read(pairs, end);
     const { epoch, known, counts, isFinal } = counters;
     if (counters.plans) clock.plan(pairs.total);
     const inherited = known > 0 && !isFinal ? part.of(pairs, epoch, counts, points.loss !== null) : null;
     // Batches of what is held out are no steps of training, which stands still.
     const standsStill = known > 0 && (inherited ?? saidFirst(pairs)) !== null;
-    const step = this.stepOf(bytes, start, end, counters, standsStill);
+    const step = this.stepOf(bytes, start, end, standsStill);
     if (!Number.isNaN(epoch)) clock.seeEpoch(epoch);
     if (isFinal) {
       this.finished(bytes, start, end, line);
@@ -152,7 +153,7 @@ export class LineMetrics {
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = !hasStep && has(bytes, sign.openingBrace, start, counters.epochAt);
       this.parts.begin(counts, inherited);
-      this.addPoints(step, isDictionary ? Number.NaN : epoch, time, line, rank, counters);
+      this.addPoints(step, isDictionary ? Number.NaN : epoch, time, line, rank);
       if (counters.hasNanSteps && !counters.hasLoss && hasStep)
         points.loss?.push(step, Number.NaN, time, line);
     }
@@ -161,15 +162,9 @@ export class LineMetrics {
   }
 
   /** The step of a line that counts in some way; NaN for every other. */
-  private stepOf(
-    bytes: Buffer,
-    start: number,
-    end: number,
-    counters: LineCounters,
-    standsStill: boolean,
-  ): number {
+  private stepOf(bytes: Buffer, start: number, end: number, standsStill: boolean): number {
     const { pairs, clock } = this;
-    const { step, priority, epoch, known, others } = counters;
+    const { step, priority, epoch, known, others } = this.counters;
     if (standsStill && priority <= 1) return Number.NaN;
     if (priority === 1 && !Number.isNaN(epoch))
       return clock.within(epoch, step, pairs.fractionPair >= 0 ? pairs.total : Number.NaN);
@@ -193,16 +188,10 @@ export class LineMetrics {
     return barAt < 0 && Number.isNaN(bracketed) && total === this.epochs;
   }
 
-  private addPoints(
-    step: number,
-    epoch: number,
-    time: number,
-    line: number,
-    rank: number | null,
-    { known, hasBareParts }: LineCounters,
-  ): void {
+  private addPoints(step: number, epoch: number, time: number, line: number, rank: number | null): void {
     const { pairs, clock, parts, curves, points } = this;
     const { keys, values, units, count } = pairs;
+    const { known, hasBareParts } = this.counters;
     const guess = Number.isNaN(step) ? clock.guess(epoch) : null;
     const at = guess?.step ?? step;
     const waits = guess !== null && known > 0 && clock.hasBar && points.hasRoom;
