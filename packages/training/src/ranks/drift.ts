@@ -2,7 +2,7 @@
 // called a norm: a number that moves, and moves alike on all ranks, is one that the ranks share. Ranks that hold parts of a model, or
 // report the loss of their own shard, never had equal numbers and are not compared.
 import type { MetricName, RunRecord, Series, Where } from '../record/run-record.js';
-import { isTimeName } from './trade.js';
+import { isTimed } from './trade.js';
 
 export interface Drift {
   /** As the log calls what was compared. */
@@ -60,7 +60,7 @@ export function driftIn(record: RunRecord): Drift | null {
   for (const series of record.series) {
     const { rank, subject, metric, split, rawName } = series;
     if (rank === null || subject !== null || split === 'system' || ofOneRank.has(metric)) continue;
-    if (!isShared(series) && (isTimeName(rawName) || isCounter(series))) continue;
+    if (!isShared(series) && (isTimed(series) || isCounter(series))) continue;
     // A checksum of digits around one "e" was read as a number.
     const name = metric === 'param_norm' ? metric : `${split}/${series.unit}/${rawName}`;
     const byRank = names.get(name) ?? new Map<number, Series>();
@@ -148,9 +148,13 @@ function apartFromTheStart(
 }
 
 /** The norm of the weights, and checksums: equal by what they are, not by chance. */
-function isShared({ metric, unit }: Series): boolean {
-  return metric === 'param_norm' || unit === digest;
+function isShared({ metric, unit, rawName }: Series): boolean {
+  return metric === 'param_norm' || unit === digest || ofWeights.test(rawName);
 }
+
+/** "wsum", "weight_mean", "param_fingerprint": one number made of all weights. */
+const ofWeights =
+  /^(?:w|weights?|params?|model)[_.-]?(?:sum|norm|mean|abs|fingerprint|check(?:sum)?|hash|digest|crc)$/i;
 
 const digest = 'digest';
 
