@@ -1,6 +1,7 @@
 // Whether the parts of a folder are what the hosts or ranks of one job wrote, or runs of their own. Runs beside each other all begin at rank
 // 0; the parts of a job share its ranks among them, or show in another way that they ran together. What lies beside them, a console or a
 // table, is of the job when it tells of the same time or the same numbers.
+import { viewOf } from '../features/view.js';
 import { isConsequence } from '../ranks/consequence.js';
 import { speakingIn } from '../ranks/presence.js';
 import { goesOn } from '../readers/collect/last-attempt.js';
@@ -15,7 +16,9 @@ import {
   type Part,
   type Points,
   shareIntroductions,
+  shiftOfCounted,
   spanOf,
+  stoppedTogether,
 } from '../readers/collect/one-job.js';
 import { isHost } from '../readers/collect/places.js';
 import { hasWord, isNamedBy } from '../readers/collect/seating.js';
@@ -33,6 +36,9 @@ interface Told extends Part {
   readonly hasError: boolean;
   /** It tells of nothing but that others did not come or went away. */
   readonly lostOthers: boolean;
+  readonly isCompleted: boolean;
+  /** Ranks that a launcher saw end. */
+  readonly ended: readonly number[];
 }
 
 const [linesKept, lossesKept] = [60, 8];
@@ -53,6 +59,8 @@ function toldBy({ files }: FoundRun, record: RunRecord): Told {
     lines: record.text.lines.slice(0, linesKept).map(({ text }) => text.slice(0, 400)),
     hasError: raised.length > 0,
     lostOthers: raised.length > 0 && raised.every(isConsequence),
+    isCompleted: viewOf(record).ending.kind === 'completed',
+    ended: record.exits.flatMap(({ rank }) => rank ?? []),
   };
 }
 
@@ -197,7 +205,7 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     if (found)
       families.set(found.family, [...(families.get(found.family) ?? []), { number: found.number, part }]);
   }
-  const ranks = new Set(telling.flatMap(({ speaking }) => [...speaking]));
+  const ranks = new Set(telling.flatMap(({ speaking, ended }) => [...speaking, ...ended]));
   const ofJob = new Set<Told>();
   for (const members of families.values()) {
     const numbers = new Set(members.map(({ number }) => number));
@@ -207,7 +215,13 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     const isLike = shifts.length > 1 && shifts.every((shift) => shift === shifts[0]);
     const isOnePerRank =
       ranks.size > 1 && numbers.size === ranks.size && [...numbers].every((at) => ranks.has(at));
-    if (isLike || (shifts.length === 0 && isOnePerRank) || areOneJob(members.map(({ part }) => part)))
+    const isOne =
+      areOneJob(members.map(({ part }) => part)) ||
+      lostOneAnother(
+        numbers,
+        members.map(({ part }) => part),
+      );
+    if (isLike || (shifts.length === 0 && isOnePerRank) || isOne)
       for (const { part } of members) ofJob.add(part);
   }
   if (indexesOf(nameless) !== null || shareIntroductions(nameless))
@@ -223,6 +237,19 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
       for (const part of members) ofJob.add(part);
   }
   return (part) => ofJob.has(part);
+}
+
+/**
+ * Parts that are counted without a gap, of which some only lost others, none came to its end and all stopped at the same step.
+ */
+function lostOneAnother(numbers: ReadonlySet<number>, parts: readonly Told[]): boolean {
+  return (
+    shiftOfCounted(numbers) !== null &&
+    parts.some(({ lostOthers }) => lostOthers) &&
+    parts.every(({ isCompleted }) => !isCompleted) &&
+    stoppedTogether(parts) &&
+    areAtOnce(parts)
+  );
 }
 
 /** The number that all files of a part carry: "out_3.txt" and "err_3.txt". */
