@@ -1,5 +1,6 @@
 // An error that only says that another rank is gone, late or meant something else: raised inside of the communication, or by a launcher
 // that ends the others. It is never first.
+import type { Where } from '../record/run-record.js';
 
 const raisedByWaiting =
   /^(?:DistBackendError|DistNetworkError|DistStoreError|HorovodInternalError|Rendezvous\w+|ChildFailedError|Process(?:Raised|Exited)Exception|SignalException|RayActorError|ActorDiedError|WorkerCrashedError)$/;
@@ -10,7 +11,7 @@ const toldByWaiting =
  * settings, whoever tells it.
  */
 const ownFault =
-  /address already in use|EADDRINUSE|Unable to find address for|no (?:\w+ )?interfaces? found|unhandled cuda error/i;
+  /address already in use|EADDRINUSE|Unable to find (?:address|interface) for|no (?:\w+ )?interfaces? found|unhandled cuda error/i;
 
 /** What libraries print when they notice that two ranks did not mean the same collective. Who of them is wrong they cannot know. */
 export const differing =
@@ -85,4 +86,19 @@ interface Left {
 /** A rank that ended with a code of its own. Codes from 128 on stand for signals. */
 export function leftByItself({ rank, signal, code }: Left): boolean {
   return rank !== null && signal === null && code !== null && code > 0 && code < 128;
+}
+
+type Told = Left & { readonly reason: string; readonly at: Where };
+
+/** A launcher cancels what is left of a job when one of its ranks has ended: it said so before. */
+export function isCancelledAfter(exits: readonly Told[], { reason, at }: Told): boolean {
+  return (
+    reason === 'cancelled' &&
+    exits.some(
+      (exit) =>
+        (leftByItself(exit) || (exit.rank !== null && wasKilled(exit))) &&
+        exit.at.file === at.file &&
+        (exit.at.line ?? 0) < (at.line ?? 0),
+    )
+  );
 }

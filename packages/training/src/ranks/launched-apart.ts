@@ -96,7 +96,7 @@ function notAtItself({ lines }: RunView): LaunchedApart | null {
 const away = /client socket has timed out after \d+ ?ms while trying to connect to/i;
 
 /** Only of an interface that a setting names Gloo says this. */
-const interfaceAway = /Unable to find address for: ([\w.-]+)/;
+const interfaceAway = /Unable to find (?:address|interface) for: ([\w.-]+)/;
 
 export function noSuchInterface({ lines }: RunView): LaunchedApart | null {
   for (const line of lines) {
