@@ -28,6 +28,7 @@ import {
   sentenceApart,
   turnedApart,
   versionApart,
+  weighedApart,
   wentOnAlone,
 } from './said-apart.js';
 import { slowIn } from './slow.js';
@@ -200,6 +201,8 @@ function whoDiffers(view: RunView): Happened | null {
   if (drift && drift.rank !== null) return { ranks: [drift.rank], step: drift.step };
   const listed = saysOutOfSync(view) ? listedApart(view) : null;
   if (listed !== null) return { ranks: [listed] };
+  const weighed = weighedApart(view);
+  if (weighed) return { ranks: [weighed.rank], step: weighed.line.step };
   const resumed = resumedApart(view);
   if (resumed) return { ranks: [resumed.rank], step: resumed.line.step };
   return one(firstSpoiled(view.record)) ?? (saidToDiffer(view) ? one(sentenceApart(view)) : null);

@@ -7,14 +7,21 @@ import { isConsequence, wasKilled } from './consequence.js';
 import { givenUpIn } from './given-up.js';
 import { lastStepOf } from './last-step.js';
 import { presentIn, sizeOf, speakerOf } from './presence.js';
+import { sentenceOf } from './sentence.js';
 
 export interface Uneven {
   readonly rank: number;
   readonly line: TextLine;
 }
 
-export const saysItIsOver =
+const over =
   /\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|\bend of (?:epoch|pass|training|data)\b|\b(?:iterator|loader|data ?set|shard|sampler)\b.{0,20}\b(?:exhausted|ran out|is empty|ended)\b|no more batches|StopIteration/i;
+
+/** A rank says of its data or of its loop that it is through. */
+export function saysItIsOver({ text }: TextLine): boolean {
+  return text.length < 300 && over.test(sentenceOf(text));
+}
+
 const announced =
   /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b|\b(\d+) (?:mini-?)?batches\b(?! ?(?:\/|per))/i;
 /** What Horovod says of a tensor that only some ranks submitted. */
@@ -47,7 +54,7 @@ function throughIn({ lines, record, failures }: RunView, odd: number | null): Un
   const said = new Map<number, TextLine[]>();
   const size = sizeOf(record);
   for (const line of lines) {
-    if (line.text.length > 300 || !saysItIsOver.test(line.text)) continue;
+    if (!saysItIsOver(line)) continue;
     const speaker = speakerOf(line, size);
     if (speaker !== null) said.set(speaker, [...(said.get(speaker) ?? []), line]);
   }
