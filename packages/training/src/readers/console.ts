@@ -46,6 +46,8 @@ const longestPrefix = 200;
 /** A line is read up to here; what follows is passed over. */
 const maxLine = 64 * 1024;
 const maxRanks = 1024;
+const isOfError = /\b(?:ERROR|CRITICAL|FATAL)\b/;
+
 /** Tracebacks whose every line is kept; of later ones only what is new. */
 const tracebacksKeptWhole = 20;
 /** Lines of one kind that are looked into; a log may repeat one a hundred million times. */
@@ -79,6 +81,8 @@ export class ConsoleParser implements Parser {
   private readonly headings = new Headings();
   private readonly tracebacks = new Map<number | null, TracebackParser>();
   private activeTracebacks = 0;
+  /** The last line at the level of an error that names its rank. */
+  private announced: { readonly rank: number; readonly line: number } | null = null;
   private readonly utf16: Utf16Decoder | null;
   private carry: Buffer = Buffer.alloc(0);
   private discarding = false;
@@ -317,9 +321,14 @@ export class ConsoleParser implements Parser {
     };
     const speaker = this.seats.feed(read);
     if (bare.rank !== null) this.seats.prefixed(whole, bare.rank);
+    const { above } = this.headings;
     const heading = this.headings.under(bare);
+    // What stands below a heading ends with the next one.
+    if (above !== null && heading !== above) this.endTraceback(above);
     const line = { ...read, rank: read.rank ?? speaker ?? heading };
     const belongs = this.stacks.feed(line) || this.feedTraceback(line, isMetric);
+    if (line.rank !== null && isOfError.test(line.text))
+      this.announced = { rank: line.rank, line: line.line };
     const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
     let alike = 0;
     if (telling || belongs) {
@@ -343,10 +352,20 @@ export class ConsoleParser implements Parser {
     }
     const before = parser.active;
     if (isMetric && !before && !line.text.includes('Traceback')) return false;
-    const belongs = parser.feed(line);
+    // A logger writes the error right behind the line that tells of it, and marks that line only.
+    const isAnnounced = line.rank === null && this.announced?.line === line.line - 1;
+    const belongs = parser.feed(isAnnounced ? { ...line, rank: this.announced!.rank } : line);
     if (parser.active !== before) this.activeTracebacks += parser.active ? 1 : -1;
     if (before && !parser.active) this.endsError = true;
     return belongs;
+  }
+
+  private endTraceback(rank: number): void {
+    const parser = this.tracebacks.get(rank);
+    if (!parser?.active) return;
+    parser.finish();
+    this.activeTracebacks--;
+    this.endsError = true;
   }
 
   private textOf(bytes: Buffer, from: number, to: number): string {
