@@ -4,7 +4,7 @@
 import { viewOf } from '../features/view.js';
 import { isConsequence } from '../ranks/consequence.js';
 import { speakingIn } from '../ranks/presence.js';
-import { goesOn } from '../readers/collect/last-attempt.js';
+import { goesOn, takesUp, turnsOf } from '../readers/collect/last-attempt.js';
 import {
   areAtOnce,
   areOneJob,
@@ -33,6 +33,8 @@ interface Told extends Part {
   /** Its ranks are counted on its host. */
   readonly countsOnHost: boolean;
   readonly losses: readonly (Points & { readonly rank: number | null })[];
+  /** Its last lines: an attempt says at its end what it kept. */
+  readonly lastLines: readonly string[];
   readonly hasError: boolean;
   /** It tells of nothing but that others did not come or went away. */
   readonly lostOthers: boolean;
@@ -57,6 +59,7 @@ function toldBy({ files }: FoundRun, record: RunRecord): Told {
       record.series.map((series) => ({ points: series, name: series.rawName, metric: series.metric })),
     ),
     lines: record.text.lines.slice(0, linesKept).map(({ text }) => text.slice(0, 400)),
+    lastLines: record.text.lines.slice(-linesKept).map(({ text }) => text.slice(0, 400)),
     hasError: raised.length > 0,
     lostOthers: raised.length > 0 && raised.every(isConsequence),
     isCompleted: viewOf(record).ending.kind === 'completed',
@@ -181,16 +184,16 @@ function isNear(one: Points, other: Points): boolean {
 
 /** Whether the earlier part is an attempt that the later one went on from. */
 function wentOnIn(earlier: Told, later: Told): boolean {
-  const isNext = earlier.paths.some((path) => {
-    const one = numberOf(path);
-    return later.paths.some((other) => {
-      const two = numberOf(other);
-      return one !== null && two?.family === one.family && two.number > one.number;
-    });
-  });
+  const turns = later.paths.flatMap(turnsOf);
+  const isNext = earlier.paths
+    .flatMap(turnsOf)
+    .some((one) => turns.some(({ family, number }) => family === one.family && number > one.number));
   if (!isNext) return false;
-  return earlier.losses.some((curve) =>
-    later.losses.some((next) => next.rank === curve.rank && goesOn(curve, next, later.lines)),
+  return (
+    takesUp(earlier.lastLines, later.lines) ||
+    earlier.losses.some((curve) =>
+      later.losses.some((next) => next.rank === curve.rank && goesOn(curve, next, later.lines)),
+    )
   );
 }
 
