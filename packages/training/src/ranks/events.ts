@@ -14,6 +14,7 @@ import { oddFingerprint } from './fingerprints.js';
 import { allReceive, givenUpIn } from './given-up.js';
 import { leavingIn } from './last-words.js';
 import { lostFirst } from './lost-host.js';
+import { keyOfNone } from './one-key.js';
 import { hostsIn, presentIn, sizeOf, speakingIn } from './presence.js';
 import { outOfStep } from './progress.js';
 import { isOfHost } from './reported.js';
@@ -23,6 +24,7 @@ import {
   listedApart,
   oddNumber,
   oddParameters,
+  onDeviceOfAnother,
   resumedApart,
   saysOutOfSync,
   sentenceApart,
@@ -87,7 +89,8 @@ export const kinds: readonly {
       ({ view }) => oddFingerprint(view)?.rank ?? null,
       ({ view }) => oddInWatchdog(view)?.rank ?? null,
       ({ view }) => unevenIn(view)?.rank ?? null,
-      ({ view }) => (allReceive(view) ? { ranks: [] } : null),
+      ({ view }) => (allReceive(view) || keyOfNone(view) !== null ? { ranks: [] } : null),
+      ({ view }) => onDeviceOfAnother(view),
       ({ view }) => gaveUp(view),
       saidApart,
     ],

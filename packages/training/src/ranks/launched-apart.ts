@@ -138,9 +138,10 @@ function neverStarted(
 ): LaunchedApart | null {
   const present = presentIn(record);
   const hosts = hostsIn(record);
+  const names = new Set(hosts.values()).size;
   const isOneHost =
-    new Set(hosts.values()).size === 1
-      ? hosts.size === present.length
+    names > 0
+      ? names === 1 && hosts.size === present.length
       : speakers.some(([, values]) => values.has('address')) &&
         speakers.every(([, values]) => [...(values.get('address')?.keys() ?? [])].every(isOwn));
   if (!isOneHost || present.length < 2 || ranksUpTo(present.length).some((rank) => !present.includes(rank)))

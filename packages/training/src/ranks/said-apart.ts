@@ -57,6 +57,32 @@ export function oddParameters({ failures, record }: RunView): number | null {
   return differing.length > 0 && differing.length * 2 <= sizeOf(record) ? differing[0]! : null;
 }
 
+const sharesDevice = /\brank \d+ and rank \d+ both on\b/i;
+/** "cfg.local_rank=1", "current_device()=1", "device=cuda:1". */
+const figures = /([A-Za-z_][\w.]*)(?:\(\))?=(?:cuda:)?(\d{1,4})\b(?!\.\d)/g;
+
+/** Two ranks have one device: whose figures differ where those of all others are the same, as the number of a process and its device are. */
+export function onDeviceOfAnother({ failures, lines }: RunView): number | null {
+  if (!failures.some(({ text }) => sharesDevice.test(text))) return null;
+  const pairs = new Map<string, Map<number, readonly [string, string]>>();
+  for (const { rank, text } of lines) {
+    if (rank === null || text.length > 300) continue;
+    const said = [...text.matchAll(figures)];
+    for (const [at, one] of said.entries())
+      for (const other of said.slice(at + 1)) {
+        const name = `${one[1]} ${other[1]}`;
+        const here = pairs.get(name) ?? new Map<number, readonly [string, string]>();
+        pairs.set(name, here.set(rank, [one[2]!, other[2]!]));
+      }
+  }
+  for (const here of pairs.values()) {
+    const odd = oddOne(new Map([...here].map(([rank, [one, other]]) => [rank, one === other ? 1 : 0])));
+    const isCounted = new Set([...here.values()].map(([one]) => one)).size > 1;
+    if (odd?.others === 1 && isCounted) return odd.rank;
+  }
+  return null;
+}
+
 /** Who finds the ranks apart lists what each of them has, in the order of the ranks: "checksums [5.1, 5.1, 4.8, 5.1]". */
 export function listedApart({ failures, record }: RunView): number | null {
   for (const { message } of failures) {

@@ -15,7 +15,7 @@ export interface Uneven {
 }
 
 const over =
-  /\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|\bend of (?:epoch|pass|training|data)\b|\b(?:iterator|loader|data ?set|shard|sampler)\b.{0,20}\b(?:exhausted|ran out|is empty|ended)\b|no more batches|StopIteration/i;
+  /\b(?:train(?:ing)?|epoch|pass)_end(?:ed)?\b|\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|\bend of (?:epoch|pass|training|data)\b|\b(?:iterator|loader|data ?set|shard|sampler)\b.{0,20}\b(?:exhausted|ran out|is empty|ended)\b|no more batches|StopIteration/i;
 
 /** A rank says of its data or of its loop that it is through. */
 export function saysItIsOver({ text }: TextLine): boolean {
@@ -49,12 +49,30 @@ function countsItself({ series }: RunRecord, rank: number): boolean {
   return series.some((curve) => curve.rank === rank && curve.hasSteps && curve.length > 1);
 }
 
-/** The one that said once more than all others that it is through. What the first rank alone says may be of all of them. */
-function throughIn({ lines, record, failures }: RunView, odd: number | null): Uneven | null {
+/** The one that said so once more than all others: in any words, else in one sentence of several that are said at an end. */
+function throughIn(view: RunView, odd: number | null): Uneven | null {
+  const over = view.lines.filter(saysItIsOver);
+  const sentences = new Map<string, TextLine[]>();
+  for (const line of over) {
+    const sentence = sentenceOf(line.text).replace(/\d+/g, '#');
+    sentences.set(sentence, [...(sentences.get(sentence) ?? []), line]);
+  }
+  for (const lines of [over, ...sentences.values()]) {
+    const found = throughAlone(view, lines, odd);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What the first rank alone says may be of all of them. */
+function throughAlone(
+  { record, failures }: RunView,
+  over: readonly TextLine[],
+  odd: number | null,
+): Uneven | null {
   const said = new Map<number, TextLine[]>();
   const size = sizeOf(record);
-  for (const line of lines) {
-    if (!saysItIsOver(line)) continue;
+  for (const line of over) {
     const speaker = speakerOf(line, size);
     if (speaker !== null) said.set(speaker, [...(said.get(speaker) ?? []), line]);
   }
