@@ -1,9 +1,10 @@
 // Whether the parts of a folder are what the hosts or ranks of one job wrote, or runs of their own. Runs beside each other all begin at rank
 // 0; the parts of a job share its ranks among them, or show in another way that they ran together. What lies beside them, a console or a
 // table, is of the job when it tells of the same time or the same numbers.
+import { viewOf } from '../features/view.js';
 import { isConsequence } from '../ranks/consequence.js';
 import { speakingIn } from '../ranks/presence.js';
-import { goesOn } from '../readers/collect/last-attempt.js';
+import { goesOn, takesUp, turnsOf } from '../readers/collect/last-attempt.js';
 import {
   areAtOnce,
   areOneJob,
@@ -15,7 +16,9 @@ import {
   type Part,
   type Points,
   shareIntroductions,
+  shiftOfCounted,
   spanOf,
+  stoppedTogether,
 } from '../readers/collect/one-job.js';
 import { isHost } from '../readers/collect/places.js';
 import { hasWord, isNamedBy } from '../readers/collect/seating.js';
@@ -30,9 +33,14 @@ interface Told extends Part {
   /** Its ranks are counted on its host. */
   readonly countsOnHost: boolean;
   readonly losses: readonly (Points & { readonly rank: number | null })[];
+  /** Its last lines: an attempt says at its end what it kept. */
+  readonly lastLines: readonly string[];
   readonly hasError: boolean;
   /** It tells of nothing but that others did not come or went away. */
   readonly lostOthers: boolean;
+  readonly isCompleted: boolean;
+  /** Ranks that a launcher saw end. */
+  readonly ended: readonly number[];
 }
 
 const [linesKept, lossesKept] = [60, 8];
@@ -51,8 +59,11 @@ function toldBy({ files }: FoundRun, record: RunRecord): Told {
       record.series.map((series) => ({ points: series, name: series.rawName, metric: series.metric })),
     ),
     lines: record.text.lines.slice(0, linesKept).map(({ text }) => text.slice(0, 400)),
+    lastLines: record.text.lines.slice(-linesKept).map(({ text }) => text.slice(0, 400)),
     hasError: raised.length > 0,
     lostOthers: raised.length > 0 && raised.every(isConsequence),
+    isCompleted: viewOf(record).ending.kind === 'completed',
+    ended: record.exits.flatMap(({ rank }) => rank ?? []),
   };
 }
 
@@ -173,16 +184,16 @@ function isNear(one: Points, other: Points): boolean {
 
 /** Whether the earlier part is an attempt that the later one went on from. */
 function wentOnIn(earlier: Told, later: Told): boolean {
-  const isNext = earlier.paths.some((path) => {
-    const one = numberOf(path);
-    return later.paths.some((other) => {
-      const two = numberOf(other);
-      return one !== null && two?.family === one.family && two.number > one.number;
-    });
-  });
+  const turns = later.paths.flatMap(turnsOf);
+  const isNext = earlier.paths
+    .flatMap(turnsOf)
+    .some((one) => turns.some(({ family, number }) => family === one.family && number > one.number));
   if (!isNext) return false;
-  return earlier.losses.some((curve) =>
-    later.losses.some((next) => next.rank === curve.rank && goesOn(curve, next, later.lines)),
+  return (
+    takesUp(earlier.lastLines, later.lines) ||
+    earlier.losses.some((curve) =>
+      later.losses.some((next) => next.rank === curve.rank && goesOn(curve, next, later.lines)),
+    )
   );
 }
 
@@ -197,7 +208,7 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     if (found)
       families.set(found.family, [...(families.get(found.family) ?? []), { number: found.number, part }]);
   }
-  const ranks = new Set(telling.flatMap(({ speaking }) => [...speaking]));
+  const ranks = new Set(telling.flatMap(({ speaking, ended }) => [...speaking, ...ended]));
   const ofJob = new Set<Told>();
   for (const members of families.values()) {
     const numbers = new Set(members.map(({ number }) => number));
@@ -207,7 +218,13 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     const isLike = shifts.length > 1 && shifts.every((shift) => shift === shifts[0]);
     const isOnePerRank =
       ranks.size > 1 && numbers.size === ranks.size && [...numbers].every((at) => ranks.has(at));
-    if (isLike || (shifts.length === 0 && isOnePerRank) || areOneJob(members.map(({ part }) => part)))
+    const isOne =
+      areOneJob(members.map(({ part }) => part)) ||
+      lostOneAnother(
+        numbers,
+        members.map(({ part }) => part),
+      );
+    if (isLike || (shifts.length === 0 && isOnePerRank) || isOne)
       for (const { part } of members) ofJob.add(part);
   }
   if (indexesOf(nameless) !== null || shareIntroductions(nameless))
@@ -223,6 +240,19 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
       for (const part of members) ofJob.add(part);
   }
   return (part) => ofJob.has(part);
+}
+
+/**
+ * Parts that are counted without a gap, of which some only lost others, none came to its end and all stopped at the same step.
+ */
+function lostOneAnother(numbers: ReadonlySet<number>, parts: readonly Told[]): boolean {
+  return (
+    shiftOfCounted(numbers) !== null &&
+    parts.some(({ lostOthers }) => lostOthers) &&
+    parts.every(({ isCompleted }) => !isCompleted) &&
+    stoppedTogether(parts) &&
+    areAtOnce(parts)
+  );
 }
 
 /** The number that all files of a part carry: "out_3.txt" and "err_3.txt". */

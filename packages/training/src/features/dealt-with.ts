@@ -1,6 +1,7 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
 import { isConsequence } from '../ranks/consequence.js';
 import { lastStepOf } from '../ranks/last-step.js';
+import { resumed } from '../readers/collect/last-attempt.js';
 import type { Exit, Frame, RunRecord, TextLine, Traceback, Where } from '../record/run-record.js';
 import { completionMarker, rankDone } from './completion-marker.js';
 
@@ -10,6 +11,7 @@ const outermost = /^(?:<module>|_run_module_as_main|_run_code|_bootstrap|_bootst
 export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   const { rank } = traceback;
   if (rank === null) return false;
+  if (wasTakenUp(record, traceback)) return true;
   const { step } = traceback.again ?? traceback;
   const isHarmless = (wasCaught(traceback) || wasWarnedOf(record, traceback)) && isQuiet(record);
   // The ranks go on together or not at all: where one came to its end, so did one that tells nothing of its steps.
@@ -24,6 +26,51 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   // Output that is held back comes out after the error: steps alone do not tell when somebody knows of a death.
   if (record.exits.some((exit) => fell(exit, rank))) return false;
   return wasCaught(traceback) || record.tracebacks.every((other) => other.rank === rank);
+}
+
+/** How many points stand before an error and behind it where a run was started again. */
+const [fewestBefore, fewestBehind] = [2, 5];
+
+/**
+ * Behind the error its rank says that it goes on from what was saved, and it does: its steps go on, or, where those of another rank did so, it
+ * comes to its end or all it had was that it lost another.
+ */
+function wasTakenUp(record: RunRecord, traceback: Traceback): boolean {
+  const told = resumedBehind(record, traceback);
+  if (told === null) return false;
+  if (stepsGoOn(record, traceback, told)) return true;
+  const isOver = traceback.chain.every(isConsequence) || saysItsEnd(record, traceback.rank!, told);
+  return (
+    isOver &&
+    record.tracebacks.some((other) => {
+      const line = resumedBehind(record, other);
+      return line !== null && stepsGoOn(record, other, line);
+    })
+  );
+}
+
+function resumedBehind({ text }: RunRecord, { rank, at: { file, line = 0 } }: Traceback): Where | null {
+  const told = text.lines.find(
+    (entry) =>
+      entry.rank === rank &&
+      entry.at.file === file &&
+      (entry.at.line ?? 0) > line &&
+      entry.text.length < 300 &&
+      resumed.test(entry.text),
+  );
+  return told?.at ?? null;
+}
+
+/** Steps stand before the error, which they do not where output was held back until the end, and behind the words. */
+function stepsGoOn({ series }: RunRecord, { at }: Traceback, told: Where): boolean {
+  const isIn = ({ file, line = 0 }: Where, from: number, to: number): boolean =>
+    file === at.file && line > from && line < to;
+  return series.some(
+    (points) =>
+      points.length >= fewestBefore + fewestBehind &&
+      isIn(points.where(fewestBefore - 1), 0, at.line ?? 0) &&
+      isIn(points.where(points.length - fewestBehind), told.line ?? 0, Number.POSITIVE_INFINITY),
+  );
 }
 
 export function wasCaught({ chain, worker }: Traceback): boolean {

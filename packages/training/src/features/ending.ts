@@ -1,6 +1,8 @@
 // How the run ended, decided once from all its artefacts: an exit record outweighs a marker line, a marker line
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
 
+import { isCancelledAfter } from '../ranks/consequence.js';
+import { lastStepOf } from '../ranks/last-step.js';
 import { presentIn } from '../ranks/presence.js';
 import { resumed } from '../readers/collect/last-attempt.js';
 import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
@@ -85,7 +87,7 @@ function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
       !(wasRequeued && (outside.has(exit.reason) || exit.signal === 'SIGTERM')) &&
       !wasResumedAfter(record, exit),
   );
-  const stop = bad.find((exit) => outside.has(exit.reason));
+  const stop = bad.find((exit) => outside.has(exit.reason) && !isCancelledAfter(record.exits, exit));
   if (stop) return fromExit('stopped_from_outside', stop);
   const killed = bad.find((exit) => exit.reason === 'out_of_memory' || exit.signal !== null);
   if (killed && failures.length === 0) return fromExit('killed', killed);
@@ -197,8 +199,11 @@ function fromExit(kind: EndingKind, exit: Exit): Ending {
 
 /** More than a few steps were logged after the error: it was handled. */
 export function continuedAfter(record: RunRecord, failure: Failure): boolean {
+  const own = failure.rank === null ? null : lastStepOf(record, failure.rank);
+  // What the others still printed was under way: a rank that tells its own steps speaks for itself.
+  const last = own ?? record.lastStep;
   if (failure.step !== null)
-    return record.lastStep !== null && record.lastStep > failure.step + 5 && !isBehindAll(record, failure.at);
+    return last !== null && last > failure.step + 5 && !isBehindAll(record, failure.at);
   if (takenUpAfter(record, failure)) return true;
   // Before the first step only a line without frames may have been passed over: a traceback can stand before what was printed earlier.
   return failure.frames.length === 0 && record.series.some((series) => goesOnAfter(series, failure.at));

@@ -236,7 +236,9 @@ function loggedErrors(record: RunRecord, lost: readonly Omit<Failure, 'order'>[]
     if (launcherTypes.has(failure.type) || isConsequence(failure)) continue;
     const isTold = line.rank !== null && failure.type === '';
     if (isTold && (ofOthers.test(text) || !(errno.test(text) || judgeMessage(failure)))) continue;
-    const isBehind = lost.some((other) => other.rank === rank && isLater(at, other.at));
+    const isBehind = lost.some(
+      (other) => other.rank === rank && (isLater(at, other.at) || other.message.startsWith(failure.message)),
+    );
     const wentOn = record.series.some(
       (curve) => curve.rank === rank && curve.length > 0 && isLater(curve.where(curve.length - 1), at),
     );

@@ -1,16 +1,17 @@
 // An error that only says that another rank is gone, late or meant something else: raised inside of the communication, or by a launcher
 // that ends the others. It is never first.
+import type { Where } from '../record/run-record.js';
 
 const raisedByWaiting =
   /^(?:DistBackendError|DistNetworkError|DistStoreError|HorovodInternalError|Rendezvous\w+|ChildFailedError|Process(?:Raised|Exited)Exception|SignalException|RayActorError|ActorDiedError|WorkerCrashedError)$/;
 const toldByWaiting =
-  /\bgloo\b|\bc10d\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|socket has (?:timed out|failed)|clients joined|collective operation timeout|Watchdog|\bstall shutdown\b|store->get|TCPStore|\bbarrier (?:timed? ?out|failed)|coordination service|Collective ops is aborted|\bheartbeat (?:timed? ?out|lost|timeout)|\bUCX\b|MPI_ABORT|\b(?:peer|remote) (?:rank|process|worker|endpoint|side)\b.{0,40}\b(?:gone|dead|died|closed|exited|disconnected|unreachable|failed)|\blost (?:connection|contact) (?:to|with) (?:rank|peer|worker|node)\b|\brank \d+ (?:\(PID \d+\) )?(?:crashed|exited|died) with (?:exit )?code/i;
+  /\bgloo\b|\bc10d\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|\bpair closure\b|socket has (?:timed out|failed)|clients joined|collective operation timeout|Watchdog|\bstall shutdown\b|store->get|TCPStore|\bbarrier (?:timed? ?out|failed)|coordination service|Collective ops is aborted|\bheartbeat (?:timed? ?out|lost|timeout)|\bUCX\b|MPI_ABORT|\b(?:peer|remote) (?:rank|process|worker|endpoint|side)\b.{0,40}\b(?:gone|dead|died|closed|exited|disconnected|unreachable|failed)|\blost (?:connection|contact) (?:to|with) (?:rank|peer|worker|node)\b|\brank \d+ (?:\(PID \d+\) )?(?:crashed|exited|died) with (?:exit )?code/i;
 /**
  * A port that is taken, an interface that is not there or a call to the rank's own device that failed is a fault of this rank's machine or
  * settings, whoever tells it.
  */
 const ownFault =
-  /address already in use|EADDRINUSE|Unable to find address for|no (?:\w+ )?interfaces? found|unhandled cuda error/i;
+  /address already in use|EADDRINUSE|Unable to find (?:address|interface) for|no (?:\w+ )?interfaces? found|unhandled cuda error/i;
 
 /** What libraries print when they notice that two ranks did not mean the same collective. Who of them is wrong they cannot know. */
 export const differing =
@@ -43,10 +44,11 @@ interface Raised {
 export function isConsequence(failure: Raised): boolean {
   if (failure.follows) return true;
   if (ownFault.test(failure.message)) return false;
+  // These are raised of ranks alone, from whatever line the program asked.
+  if (raisedByWaiting.test(failure.type)) return true;
   if (isOfAnotherPeer(failure)) return false;
   const last = failure.frames.at(-1)?.file ?? '';
   return (
-    raisedByWaiting.test(failure.type) ||
     toldByWaiting.test(failure.message) ||
     ofWorkers.test(failure.message) ||
     differing.test(failure.message) ||
@@ -85,4 +87,19 @@ interface Left {
 /** A rank that ended with a code of its own. Codes from 128 on stand for signals. */
 export function leftByItself({ rank, signal, code }: Left): boolean {
   return rank !== null && signal === null && code !== null && code > 0 && code < 128;
+}
+
+type Told = Left & { readonly reason: string; readonly at: Where };
+
+/** A launcher cancels what is left of a job when one of its ranks has ended: it said so before. */
+export function isCancelledAfter(exits: readonly Told[], { reason, at }: Told): boolean {
+  return (
+    reason === 'cancelled' &&
+    exits.some(
+      (exit) =>
+        (leftByItself(exit) || (exit.rank !== null && wasKilled(exit))) &&
+        exit.at.file === at.file &&
+        (exit.at.line ?? 0) < (at.line ?? 0),
+    )
+  );
 }

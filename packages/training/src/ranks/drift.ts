@@ -2,7 +2,7 @@
 // called a norm: a number that moves, and moves alike on all ranks, is one that the ranks share. Ranks that hold parts of a model, or
 // report the loss of their own shard, never had equal numbers and are not compared.
 import type { MetricName, RunRecord, Series, Where } from '../record/run-record.js';
-import { isTimeName } from './trade.js';
+import { isTimed } from './trade.js';
 
 export interface Drift {
   /** As the log calls what was compared. */
@@ -15,6 +15,8 @@ export interface Drift {
   readonly at: Where;
   /** Checksums were compared: their values mean nothing else. */
   readonly isDigest: boolean;
+  /** It stopped changing on one rank, and goes on changing on the others. */
+  readonly stands: boolean;
 }
 
 /** Sums in another order differ in the last digits of a float32. */
@@ -60,14 +62,14 @@ export function driftIn(record: RunRecord): Drift | null {
   for (const series of record.series) {
     const { rank, subject, metric, split, rawName } = series;
     if (rank === null || subject !== null || split === 'system' || ofOneRank.has(metric)) continue;
-    if (!isShared(series) && (isTimeName(rawName) || isCounter(series))) continue;
+    if (!isShared(series) && (isTimed(series) || isCounter(series))) continue;
     // A checksum of digits around one "e" was read as a number.
     const name = metric === 'param_norm' ? metric : `${split}/${series.unit}/${rawName}`;
     const byRank = names.get(name) ?? new Map<number, Series>();
     names.set(name, byRank.set(rank, series));
   }
   for (const byRank of names.values()) {
-    const drift = byRank.size < 2 || areMissed(byRank) ? null : driftOf(byRank);
+    const drift = byRank.size < 2 || areMissed(byRank) ? null : (driftOf(byRank) ?? standsAlone(byRank));
     if (drift) return drift;
   }
   return null;
@@ -86,17 +88,10 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   const isKnown = isShared(series);
   const least = isKnown ? fewest.known : fewest.other;
   const far = isKnown ? apart.known : apart.other;
-  const steps = new Map<number, { rank: number; value: number; at: Where }[]>();
-  for (const [rank, entry] of byRank)
-    for (let index = 0; index < entry.length; index++) {
-      const row = steps.get(entry.steps[index]!) ?? [];
-      steps.set(entry.steps[index]!, row);
-      row.push({ rank, value: entry.values[index]!, at: entry.where(index) });
-    }
-  const common = [...steps].filter(([, row]) => row.length === byRank.size).sort(([a], [b]) => a - b);
+  const common = commonIn(byRank);
   if (isKnown) {
     const odd = apartFromTheStart(common);
-    if (odd) return { name: rawName, isDigest, ...odd };
+    if (odd) return { name: rawName, isDigest, stands: false, ...odd };
   }
   const from = common.findIndex(([, row]) => spread(row) > far);
   const equal = common.slice(0, Math.max(from, 0)).filter(([, row]) => spread(row) <= same);
@@ -117,6 +112,7 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   return {
     name: rawName,
     isDigest,
+    stands: false,
     rank: alone?.rank ?? null,
     step,
     values: last.map(({ rank, value }) => ({ rank, value })),
@@ -124,10 +120,62 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   };
 }
 
+/** The steps in which every rank told it. */
+function commonIn(byRank: ReadonlyMap<number, Series>): readonly (readonly [number, Row])[] {
+  const steps = new Map<number, { rank: number; value: number; at: Where }[]>();
+  for (const [rank, entry] of byRank)
+    for (let index = 0; index < entry.length; index++) {
+      const row = steps.get(entry.steps[index]!) ?? [];
+      steps.set(entry.steps[index]!, row);
+      row.push({ rank, value: entry.values[index]!, at: entry.where(index) });
+    }
+  return [...steps].filter(([, row]) => row.length === byRank.size).sort(([a], [b]) => a - b);
+}
+
+/** A sum of what a model holds, be it of each rank's own as the averages of its layers are. */
+const ofState = /check_?sum|digest|fingerprint|norm\b|buffers?\b|params?\b|weights?\b|running_/i;
+const fewestStood = 5;
+const near = 0.1;
+
+/**
+ * Each rank's own, and near to that of the others, until it stands on one rank for good, to the last digit, while it moves on all others
+ * from step to step. Parts of a model are not near each other: one of them may be frozen.
+ */
+function standsAlone(byRank: ReadonlyMap<number, Series>): Drift | null {
+  const [series] = [...byRank.values()] as [Series];
+  const common = ofState.test(series.rawName) && byRank.size > 2 ? commonIn(byRank) : [];
+  if (common.length <= fewestStood) return null;
+  const valueAt = (at: number, rank: number): number =>
+    common[at]![1].find((entry) => entry.rank === rank)!.value;
+  const sinceOf = (rank: number): number => {
+    let at = common.length - 1;
+    while (at > 0 && valueAt(at - 1, rank) === valueAt(at, rank)) at--;
+    return at;
+  };
+  const since = [...byRank.keys()].map((rank) => ({ rank, from: sinceOf(rank) }));
+  const [stood, ...more] = since.filter(({ from }) => from <= common.length - fewestStood);
+  if (stood === undefined || more.length > 0 || stood.from < 2) return null;
+  const others = since.filter((entry) => entry !== stood);
+  const areMoving = others.every(({ rank }) =>
+    common.every((_, at) => at === 0 || valueAt(at, rank) !== valueAt(at - 1, rank)),
+  );
+  if (!areMoving || common.slice(0, stood.from).some(([, row]) => spread(row) > near)) return null;
+  const [, last] = common.at(-1)!;
+  return {
+    name: series.rawName,
+    isDigest: series.unit === digest,
+    stands: true,
+    rank: stood.rank,
+    step: common[stood.from]![0],
+    values: last.map(({ rank, value }) => ({ rank, value })),
+    at: common[stood.from]![1].find(({ rank }) => rank === stood.rank)!.at,
+  };
+}
+
 /** Replicas hold the same weights: where all but one have equal norms in every step, that one never was a replica. */
 function apartFromTheStart(
   common: readonly (readonly [number, Row])[],
-): Omit<Drift, 'name' | 'isDigest'> | null {
+): Omit<Drift, 'name' | 'isDigest' | 'stands'> | null {
   const [first] = common;
   if (first === undefined || common.length < 2 || first[1].length < 3) return null;
   const alone = new Set<number>();
@@ -148,9 +196,13 @@ function apartFromTheStart(
 }
 
 /** The norm of the weights, and checksums: equal by what they are, not by chance. */
-function isShared({ metric, unit }: Series): boolean {
-  return metric === 'param_norm' || unit === digest;
+function isShared({ metric, unit, rawName }: Series): boolean {
+  return metric === 'param_norm' || unit === digest || ofWeights.test(rawName);
 }
+
+/** "wsum", "weight_mean", "param_fingerprint": one number made of all weights. */
+const ofWeights =
+  /^(?:w|weights?|params?|model)[_.-]?(?:sum|norm|mean|abs|fingerprint|check(?:sum)?|hash|digest|crc)$/i;
 
 const digest = 'digest';
 

@@ -14,6 +14,7 @@ import { oddFingerprint } from './fingerprints.js';
 import { allReceive, givenUpIn } from './given-up.js';
 import { leavingIn } from './last-words.js';
 import { lostFirst } from './lost-host.js';
+import { keyOfNone } from './one-key.js';
 import { hostsIn, presentIn, sizeOf, speakingIn } from './presence.js';
 import { outOfStep } from './progress.js';
 import { isOfHost } from './reported.js';
@@ -23,11 +24,13 @@ import {
   listedApart,
   oddNumber,
   oddParameters,
+  onDeviceOfAnother,
   resumedApart,
   saysOutOfSync,
   sentenceApart,
   turnedApart,
   versionApart,
+  weighedApart,
   wentOnAlone,
 } from './said-apart.js';
 import { slowIn } from './slow.js';
@@ -86,7 +89,8 @@ export const kinds: readonly {
       ({ view }) => oddFingerprint(view)?.rank ?? null,
       ({ view }) => oddInWatchdog(view)?.rank ?? null,
       ({ view }) => unevenIn(view)?.rank ?? null,
-      ({ view }) => (allReceive(view) ? { ranks: [] } : null),
+      ({ view }) => (allReceive(view) || keyOfNone(view) !== null ? { ranks: [] } : null),
+      ({ view }) => onDeviceOfAnother(view),
       ({ view }) => gaveUp(view),
       saidApart,
     ],
@@ -200,6 +204,8 @@ function whoDiffers(view: RunView): Happened | null {
   if (drift && drift.rank !== null) return { ranks: [drift.rank], step: drift.step };
   const listed = saysOutOfSync(view) ? listedApart(view) : null;
   if (listed !== null) return { ranks: [listed] };
+  const weighed = weighedApart(view);
+  if (weighed) return { ranks: [weighed.rank], step: weighed.line.step };
   const resumed = resumedApart(view);
   if (resumed) return { ranks: [resumed.rank], step: resumed.line.step };
   return one(firstSpoiled(view.record)) ?? (saidToDiffer(view) ? one(sentenceApart(view)) : null);

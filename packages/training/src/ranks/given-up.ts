@@ -53,8 +53,11 @@ export function givenUpIn({ failures, record, ending }: RunView): GivenUp | null
   const size = sizeOf(record);
   const isWhole = size > 1 && !record.exits.some(wasKilled);
   // Where somebody is gone, each of the others stops at the next thing it needs it for.
-  const allTell = isWhole && isEach(lost.map(processOf), size);
-  const told = lost.flatMap((failure) => ofTraceback(failure, allTell) ?? []);
+  const allTell = isWhole && isEach(lost.flatMap(processesOf), size);
+  const told = lost.flatMap((failure) => {
+    const standing = ofTraceback(failure, allTell);
+    return standing ? processesOf(failure).map((process) => ({ ...standing, process })) : [];
+  });
   // A stack of every rank shows where they stood before the first of them gave up.
   const stood = wholeStanding(record).flatMap(({ rank, stack }) => ofStack(rank, stack, told) ?? []);
   const allStood =
@@ -84,6 +87,12 @@ export function givenUpIn({ failures, record, ending }: RunView): GivenUp | null
 
 function processOf({ rank, at }: Failure): Standing['process'] {
   return rank ?? `${at.file}:${at.line}`;
+}
+
+/** What several raised alike without a name is kept once and counted. */
+function processesOf(failure: Failure): readonly Standing['process'][] {
+  const process = processOf(failure);
+  return typeof process === 'number' ? [process] : ranksUpTo(failure.count).map((at) => `${process} ${at}`);
 }
 
 /** Every rank, or as many processes as there are ranks. */

@@ -1,11 +1,11 @@
 // What the rank that the others waited for said last: "evaluating", "saving checkpoint", "no batch for 60 s". Where it says no more, and
 // every rank that complains waited for somebody, this is what it did meanwhile.
 import type { RunView } from '../features/view.js';
-import type { TextLine } from '../record/run-record.js';
+import type { RunRecord, TextLine, Where } from '../record/run-record.js';
 import { isConsequence } from './consequence.js';
 import { ranksUpTo, sizeOf, speakingIn } from './presence.js';
 
-/** `left`: it went away by itself. `lock`: it waits for something that nobody gives back. */
+/** `left`: it went away by itself, or left out what the others did. `lock`: it waits for something that nobody gives back. */
 export type Work = 'loader' | 'lock' | 'left' | 'checkpoint' | 'own';
 
 export interface LastWords {
@@ -14,6 +14,10 @@ export interface LastWords {
 }
 
 const data = '(?:data ?loader|loader|data ?set|shards?|batch(?:es)?|samples?|records?|prefetch\\w*|workers?)';
+
+/** Something that all others do was left out: a step, a batch, the meeting itself. */
+export const leavesOut =
+  /\bskip(?:s|ped|ping)?\b|\b(?:return|continu)(?:s|ed|ing|e)?\b.{0,20}\b(?:early|without)\b/i;
 
 const leaves =
   /\b(?:stopping|exiting|leaving|quitting|returning|early[ -]stop\w*|stopped early|terminating)\b(?! (?:other|all|the others))/i;
@@ -30,7 +34,7 @@ const signs: readonly (readonly [Work, RegExp])[] = [
   [
     'loader',
     new RegExp(
-      `\\b${data}\\b.{0,60}\\b(?:no (?:${data}|data)|empty|stall\\w*|stuck|not respond\\w*|filtered|retry\\w*)\\b|\\b(?:no|wait(?:ing|s)? for(?: the)?(?: next)?) (?:${data}|data)\\b|\\b(?:reading|fetching|downloading|opening|decoding) .{0,20}${data}\\b`,
+      `\\b${data}\\b.{0,60}\\b(?:no (?:${data}|data)|empty|stall\\w*|stuck|not respond\\w*|filtered|retry\\w*)\\b|\\b(?:no|wait(?:ing|s)? for(?: the| an?| its| more| another)?(?: next)?) (?:${data}|data)\\b|\\b(?:reading|fetching|downloading|opening|decoding) .{0,20}${data}\\b`,
       'i',
     ),
   ],
@@ -40,6 +44,7 @@ const signs: readonly (readonly [Work, RegExp])[] = [
     /(?:\b(?:data ?set|loader|shards?|GET|s3|gs|blob|bucket)\b|_dataset\b).{0,160}\b(?:no bytes|attempt \d|retry\w*|time[d]? ?out)/i,
   ],
   ['left', leaves],
+  ['left', leavesOut],
   ['checkpoint', /\b(?:saving|writing|dumping|uploading)\b|\b(?:checkpoint|ckpt)\b.{0,80}\bwritten\b/i],
   [
     'loader',
@@ -58,6 +63,11 @@ const signs: readonly (readonly [Work, RegExp])[] = [
   [
     'own',
     /\b(?!(?:train|initiali[sz]at|warm|log|profil|monitor)\w*)[a-z]{3,}(?:ion|ing) (?:has |was )?(?:started|begun|begins|starts)\b/i,
+  ],
+  // "starting full evaluation", "running held-out scoring"
+  [
+    'own',
+    /\b(?:start(?:s|ed|ing)?|beg(?:a|i)n(?:s|ning)?|enter(?:s|ed|ing)?|running|launch(?:ed|ing))(?: [\w-]+){0,3}? (?!(?:train|initiali[sz]at|warm|log|profil|monitor|iterat)\w*)[a-z]{3,}(?:ation|ing)\b/i,
   ],
   // "evaluating ...", "INFO - main - building index of 41 files": what is told begins with it. To wait or to begin is no work.
   [
@@ -99,8 +109,44 @@ function isOf(failures: RunView['failures'], { at }: TextLine): boolean {
   );
 }
 
+/** What names no rank is of the first: all others name theirs, or have complained, each without a name. */
+function isOnlyNameless(record: RunRecord, failures: RunView['failures']): boolean {
+  const speaking = speakingIn(record);
+  const others = sizeOf(record) - 1;
+  const nameless = failures.filter(({ rank }) => rank === null).reduce((sum, { count }) => sum + count, 0);
+  if (nameless > 0) return speaking.size === 0 && nameless === others;
+  return !speaking.has(0) && ranksUpTo(sizeOf(record)).every((rank) => rank === 0 || speaking.has(rank));
+}
+
+/** Behind the first complaint in its file, or behind what a launcher tells of an end, a line without a rank may be anybody's. */
+function isBehindEnd({ record, failures, lines }: RunView, { at }: TextLine): boolean {
+  const isBefore = (other: Where): boolean => other.file === at.file && (other.line ?? 0) <= (at.line ?? 0);
+  return (
+    record.exits.some((exit) => isBefore(exit.at)) ||
+    record.device.some(({ kind, at: told }) => kind === 'collective_timeout' && isBefore(told)) ||
+    lines.some((entry) => (begun.test(entry.text) || isOf(failures, entry)) && isBefore(entry.at))
+  );
+}
+
+/** The last line of a rank; of two files the one that their times tell, or that names some work. */
+function lastOf(said: readonly TextLine[]): TextLine | undefined {
+  const last = [...new Map(said.map((line) => [line.at.file, line])).values()];
+  const isTimed = last.every(({ time }) => time !== null);
+  return isTimed
+    ? last.reduce<TextLine | undefined>(
+        (late, line) => (late && late.time! > line.time! ? late : line),
+        undefined,
+      )
+    : (last.find(({ text }) => workIn(text) !== null) ?? last.at(-1));
+}
+
+function workIn(text: string): Work | null {
+  return signs.find(([, pattern]) => pattern.test(text))?.[0] ?? countedIn(text);
+}
+
 /** Null unless the rank has no error of its own, and its last line names work that it began and that no other rank names. */
-export function lastWordsOf({ record, failures, lines }: RunView, rank: number): LastWords | null {
+export function lastWordsOf(view: RunView, rank: number): LastWords | null {
+  const { record, failures, lines } = view;
   const waited =
     failures.some(isConsequence) || record.device.some(({ kind }) => kind === 'collective_timeout');
   const own = failures.filter((failure) => failure.rank === rank);
@@ -110,23 +156,20 @@ export function lastWordsOf({ record, failures, lines }: RunView, rank: number):
     own.length === 0
       ? null
       : lines.find((entry) => entry.rank === rank && (begun.test(entry.text) || isOf(own, entry)));
-  const isBefore = ({ at }: TextLine): boolean =>
-    until == null || (at.file === until.at.file && at.line! < until.at.line!);
+  // What it writes to another file than its error stands there before it.
+  const isBefore = ({ at, rank: of }: TextLine): boolean =>
+    until == null || (at.file === until.at.file ? at.line! < until.at.line! : of === rank);
   const isSaid = (entry: TextLine): boolean =>
     isBefore(entry) && entry.text.trim() !== '' && !ofLibrary.test(entry.text);
   if (own.length > 0 && until === undefined) return null;
-  // What names no rank is of the only one that names none.
-  const speaking = speakingIn(record);
-  const isNameless =
-    failures.every((failure) => failure.rank !== null) &&
-    !speaking.has(rank) &&
-    ranksUpTo(sizeOf(record)).every((other) => other === rank || speaking.has(other));
-  const last = lines.findLast((entry) => entry.rank === rank && isSaid(entry));
+  const last = lastOf(lines.filter((entry) => entry.rank === rank && isSaid(entry)));
   // Loggers of the first rank alone name no rank: their last line counts where it came to the others' end.
   const line =
     last ??
-    (rank === 0 && (until || isNameless)
-      ? lines.findLast((entry) => entry.rank === null && isSaid(entry))
+    (rank === 0 && (until || isOnlyNameless(record, failures))
+      ? lines.findLast(
+          (entry) => entry.rank === null && isSaid(entry) && (until !== null || !isBehindEnd(view, entry)),
+        )
       : undefined);
   if (line === undefined || line.text.length > 300) return null;
   const isPoint = record.series.some((series) => {
@@ -137,10 +180,7 @@ export function lastWordsOf({ record, failures, lines }: RunView, rank: number):
   const isSilent = own.length === 0 && record.lastStep !== null;
   const mayBeOwn =
     rank === 0 && isSilent && !isPoint && /[a-z]{3}/i.test(line.text) && !saysNoWork.test(line.text);
-  const work =
-    signs.find(([, pattern]) => pattern.test(line.text))?.[0] ??
-    countedIn(line.text) ??
-    (mayBeOwn ? 'own' : null);
+  const work = workIn(line.text) ?? (mayBeOwn ? 'own' : null);
   // Numbers that came after it, or another rank with the same words, are no work of this rank alone.
   const wentOn = record.series.some((series) => {
     const last = series.rank === rank && series.length > 0 ? series.where(series.length - 1) : null;

@@ -96,7 +96,7 @@ function notAtItself({ lines }: RunView): LaunchedApart | null {
 const away = /client socket has timed out after \d+ ?ms while trying to connect to/i;
 
 /** Only of an interface that a setting names Gloo says this. */
-const interfaceAway = /Unable to find address for: ([\w.-]+)/;
+const interfaceAway = /Unable to find (?:address|interface) for: ([\w.-]+)/;
 
 export function noSuchInterface({ lines }: RunView): LaunchedApart | null {
   for (const line of lines) {
@@ -138,9 +138,10 @@ function neverStarted(
 ): LaunchedApart | null {
   const present = presentIn(record);
   const hosts = hostsIn(record);
+  const names = new Set(hosts.values()).size;
   const isOneHost =
-    new Set(hosts.values()).size === 1
-      ? hosts.size === present.length
+    names > 0
+      ? names === 1 && hosts.size === present.length
       : speakers.some(([, values]) => values.has('address')) &&
         speakers.every(([, values]) => [...(values.get('address')?.keys() ?? [])].every(isOwn));
   if (!isOneHost || present.length < 2 || ranksUpTo(present.length).some((rank) => !present.includes(rank)))

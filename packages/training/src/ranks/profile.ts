@@ -2,7 +2,7 @@
 import { median } from '../features/robust.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import { hostsIn } from './presence.js';
-import { communicates, isTimeName, isWhole, lateLevel, meets, stillSlower, worksAlone } from './trade.js';
+import { communicates, isTimed, isWhole, lateLevel, meets, stillSlower, worksAlone } from './trade.js';
 
 export interface Outlier {
   /** Ascending; of one host where they are several. */
@@ -95,8 +95,9 @@ function tablesIn(record: RunRecord): {
     ({ rank, rawName, length }) =>
       rank !== null && length >= fewestSteps && (meets(rawName) || waits.test(rawName)),
   );
-  for (const { rank, reader, rawName, unit, values, length, where } of record.series) {
-    const isTold = isTimeName(rawName) || unit === 'seconds' || ofRate.test(rawName);
+  for (const series of record.series) {
+    const { rank, reader, rawName, values, length, where } = series;
+    const isTold = isTimed(series) || ofRate.test(rawName);
     if (rank === null || !isTold || (length === 1 ? reader !== 'seat-table' : length < fewestSteps)) continue;
     if (length > 1 && isTraded(rawName) && !worksAlone(rawName)) continue;
     if (values.every((value, at) => at === 0 || value > values[at - 1]!) && length > 1) continue;

@@ -4,8 +4,10 @@ import type { Failure } from '../features/failures.js';
 import type { RunView } from '../features/view.js';
 import type { TextLine } from '../record/run-record.js';
 import { differing, isConsequence } from './consequence.js';
+import { leavesOut } from './last-words.js';
 import { type OddOne, oddOne } from './odd-one.js';
 import { hostsIn, sizeOf } from './presence.js';
+import { sentenceOf } from './sentence.js';
 
 export interface SaidApart extends OddOne<string> {
   /** "torch", "commit". */
@@ -55,6 +57,32 @@ export function oddParameters({ failures, record }: RunView): number | null {
   return differing.length > 0 && differing.length * 2 <= sizeOf(record) ? differing[0]! : null;
 }
 
+const sharesDevice = /\brank \d+ and rank \d+ both on\b/i;
+/** "cfg.local_rank=1", "current_device()=1", "device=cuda:1". */
+const figures = /([A-Za-z_][\w.]*)(?:\(\))?=(?:cuda:)?(\d{1,4})\b(?!\.\d)/g;
+
+/** Two ranks have one device: whose figures differ where those of all others are the same, as the number of a process and its device are. */
+export function onDeviceOfAnother({ failures, lines }: RunView): number | null {
+  if (!failures.some(({ text }) => sharesDevice.test(text))) return null;
+  const pairs = new Map<string, Map<number, readonly [string, string]>>();
+  for (const { rank, text } of lines) {
+    if (rank === null || text.length > 300) continue;
+    const said = [...text.matchAll(figures)];
+    for (const [at, one] of said.entries())
+      for (const other of said.slice(at + 1)) {
+        const name = `${one[1]} ${other[1]}`;
+        const here = pairs.get(name) ?? new Map<number, readonly [string, string]>();
+        pairs.set(name, here.set(rank, [one[2]!, other[2]!]));
+      }
+  }
+  for (const here of pairs.values()) {
+    const odd = oddOne(new Map([...here].map(([rank, [one, other]]) => [rank, one === other ? 1 : 0])));
+    const isCounted = new Set([...here.values()].map(([one]) => one)).size > 1;
+    if (odd?.others === 1 && isCounted) return odd.rank;
+  }
+  return null;
+}
+
 /** Who finds the ranks apart lists what each of them has, in the order of the ranks: "checksums [5.1, 5.1, 4.8, 5.1]". */
 export function listedApart({ failures, record }: RunView): number | null {
   for (const { message } of failures) {
@@ -90,11 +118,8 @@ function sentencesIn({ lines }: RunView, about: RegExp, numbers: RegExp): Readon
   for (const line of lines) {
     const { rank, text: whole } = line;
     if (rank === null || whole.length > 300 || !about.test(whole)) continue;
-    const text = whole
-      .replace(/^.*?\b(?:INFO|WARNING|DEBUG)\b[^A-Za-z{]*/, '')
-      .replace(/^\W*(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d\S*\s*/, '')
-      .replace(/rank[\W_]?\d+/gi, 'rank');
-    const name = text.replace(/\d+/g, '#');
+    const text = sentenceOf(whole).replace(/rank[\W_]?\d+/gi, 'rank');
+    const name = text.replace(numbers, '#').replace(/\d+/g, '#');
     const here: Said = said.get(name) ?? new Map();
     said.set(name, here);
     const last = { words: text.match(numbers) ?? [], line };
@@ -140,6 +165,15 @@ export function countsNone(view: RunView, rank: number): TextLine | null {
   return null;
 }
 
+const ofWeights = /\b(?:param\w*|weights?|model|checksum|digest|hash|norm|crc\d*|fingerprint|md5|sha\d*)\b/i;
+/** A number with its point, or a digest. */
+const anyFigure = /(?<![\w.])[-\w.]*\d[\w.+-]*/g;
+
+/** Where replicas are said to differ, the rank that told another figure of its weights than all others. */
+export function weighedApart(view: RunView): Differing | null {
+  return saysOutOfSync(view) ? numberApart(view, ofWeights, anyFigure) : null;
+}
+
 const notTheSame =
   /\b(?:param(?:eter)?s?|weights?|replicas?|(?:optimizer|model) states?|checksums?|hash(?:es)?)\b.{0,60}\b(?:out of sync|not in sync|inconsistent|diverged?|differs?|drifted|mismatch|not (?:the same|equal|identical)|(?:do|does|did) not (?:match|agree))\b/i;
 const ofRanks = /\b(?:ranks?|replicas?|workers?|processes)\b/i;
@@ -167,9 +201,6 @@ export function resumedApart(view: RunView): Differing | null {
   );
 }
 
-/** Of something that was left out: a batch, a step. */
-const leftOut = /\bskip(?:s|ped|ping)?\b/i;
-
 /** The only rank that tells of an error of its own, or of something that it left out, and went on: it did not do what the others did meanwhile. */
 export function wentOnAlone({ lines, failures }: RunView): number | null {
   const ranks = new Set<number>();
@@ -180,7 +211,7 @@ export function wentOnAlone({ lines, failures }: RunView): number | null {
     const isFatal = failures.some(({ message }) => message.startsWith(found?.[2]?.slice(0, 60) ?? text));
     const isOwn = found
       ? !isConsequence({ type: found[1]!, message: found[2]!, frames: [] })
-      : leftOut.test(text);
+      : leavesOut.test(text);
     if (isOwn && !isFatal) ranks.add(rank);
   }
   const [one, ...more] = ranks;
@@ -190,7 +221,7 @@ export function wentOnAlone({ lines, failures }: RunView): number | null {
 /** "torch 2.4.1", "numpy==2.1.0", "CUDA version: 12.4.0". Three parts: a number with one point may be any figure. */
 const version = /\b([A-Za-z][A-Za-z_-]{1,30})(?:[ _]version)?[ =:]{1,3}v?(\d+\.\d+\.\d+[\w.+-]*)/g;
 const commit =
-  /\b(commit|revision|git|sha|(?:code )?version)[ =:]{1,3}(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])([0-9a-f]{7,40})\b/gi;
+  /\b(commit|revision|git|sha\d*|(?:code )?version|hash|digest|checksum|md5)[ =:]{1,3}(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])([0-9a-f]{7,40})\b/gi;
 const address = /^\d+(?:\.\d+){3}$/;
 
 /** Something that every rank names, and one rank or the ranks of one host in another version. */

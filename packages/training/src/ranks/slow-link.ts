@@ -33,7 +33,8 @@ export function slowLinkIn(view: RunView): SlowLink | null {
       slowSender(record) ??
       withHost(view, slowPhase(record)) ??
       otherNetwork(view) ??
-      otherRate(view),
+      otherRate(view) ??
+      slowestToSend(view),
   };
   known.set(record, entry);
   return entry.found;
@@ -247,6 +248,42 @@ function otherRate({ lines, record, ending }: RunView): SlowLink | null {
     if (odd === null || 1.5 * odd.word > odd.others) continue;
     const { line } = speeds.get(odd.rank)!;
     return { fact: line.text.trim(), at: line.at, step: null, ranks: [odd.rank] };
+  }
+  return null;
+}
+
+const sends = /\b(?:send\w*|sent|p2p|transfer\w*|all_?(?:reduce|gather)|ring)\b/i;
+const farBelow = 10;
+
+/** What every rank says in each step of the speed at which it sends: one is at its best far below the worst of all others. */
+function slowestToSend({ lines, record, ending }: RunView): SlowLink | null {
+  if (ending.kind === 'completed') return null;
+  const told = new Map<string, Map<number, { readonly speeds: number[]; readonly line: TextLine }>>();
+  for (const line of lines) {
+    const found = line.rank === null || line.text.length > 300 ? null : rate.exec(line.text);
+    if (found === null || !sends.test(line.text)) continue;
+    const name = line.text.replace(/\d+(?:\.\d+)?/g, '#');
+    const ranks = told.get(name) ?? new Map<number, { readonly speeds: number[]; readonly line: TextLine }>();
+    told.set(name, ranks);
+    const own = ranks.get(line.rank!) ?? { speeds: [], line };
+    ranks.set(line.rank!, own);
+    own.speeds.push(Number(found[1]));
+  }
+  for (const ranks of told.values()) {
+    const isWhole = ranks.size === sizeOf(record) && ranks.size > 2;
+    if (!isWhole || [...ranks.values()].some(({ speeds }) => speeds.length < fewestTurns)) continue;
+    const [slowest, ...others] = [...ranks]
+      .map(([rank, { speeds, line }]) => ({
+        rank,
+        line,
+        best: Math.max(...speeds),
+        worst: Math.min(...speeds),
+      }))
+      .sort((a, b) => a.best - b.best);
+    const least = Math.min(...others.map(({ worst }) => worst));
+    if (farBelow * slowest!.best > least) continue;
+    const { rank, line } = slowest!;
+    return { fact: line.text.trim(), at: line.at, step: line.step, ranks: [rank] };
   }
   return null;
 }

@@ -81,6 +81,8 @@ function stoppageOf(view: RunView): Stoppage | null {
   const isFirstAlone = silent.every((rank) => rank === 0);
   if (odd === null && isFirstAlone && lastWordsOf(view, 0) !== null)
     return described([0], 'words', stacks, null);
+  const busy = silent.length === 1 ? null : busyAlone(view, silent);
+  if (busy !== null) return described([busy], 'words', stacks, null);
   const behind = silent.length === 1 || complainingIn(view).size === 0 ? null : behindOthers(view);
   if (behind !== null && (silent.length === 0 || silent.includes(behind)))
     return described([behind], 'counts', stacks, null);
@@ -88,6 +90,13 @@ function stoppageOf(view: RunView): Stoppage | null {
   const slow = silent.length > 1 ? tradeIn(record) : null;
   if (slow && silent.includes(slow.rank)) return described([slow.rank], 'silence', stacks, null);
   return silent.length === 0 ? null : described(silent, odd ? 'stacks' : 'silence', stacks, null);
+}
+
+/** Of several that may be waited for, or where nobody is known to be, the only one whose last line names work of its own. */
+function busyAlone(view: RunView, silent: readonly number[]): number | null {
+  const ranks = silent.length > 0 ? silent : [...speakingIn(view.record)];
+  const [busy, ...more] = ranks.filter((rank) => lastWordsOf(view, rank) !== null);
+  return busy !== undefined && more.length === 0 ? busy : null;
 }
 
 function standingAt(stack: RankStack, count = 1): Stoppage {
@@ -152,8 +161,12 @@ const leftBehind: readonly RegExp[] = [
   new RegExp(String.raw`\brank[\s:=]{0,2}(\d{1,5})\b (?:has |had |was |is |seems |appears )?${ended}\b`, 'i'),
 ];
 
-/** A library's own words: who holds the store, or whom a communicator begins with, is named in all of them. */
-const ofLibrary = /\.(?:cpp|cc|hpp):\d+|c10d|NCCL|gloo|TCPStore/;
+/**
+ * A library's own words: who holds the store, or whom a communicator begins with, is named in all of them. And the workers of a loader are
+ * counted for themselves.
+ */
+const ofNoRank =
+  /\.(?:cpp|cc|hpp):\d+|c10d|NCCL|gloo|TCPStore|\b(?:data ?)?(?:loader|prefetch\w*|batch(?:es)?|samples?|shards?)\b.{0,40}\bworker\b/i;
 
 /** Whom a coordinator no longer hears; else the only rank that others say they miss; else the only one that they say they lost and that complains of nobody. */
 function awaitedByName(view: RunView): number | null {
@@ -167,11 +180,11 @@ function awaitedByName(view: RunView): number | null {
 }
 
 /** Whom the lines of other ranks, or of nobody, speak of so. */
-function namedIn({ lines }: RunView, patterns: readonly RegExp[], passedOver = ofLibrary): number[] {
+function namedIn({ lines }: RunView, patterns: readonly RegExp[], passedOver = ofNoRank): number[] {
   const ranks = new Set<number>();
   for (const { rank, text: whole } of lines) {
     const text = whole.slice(0, 400);
-    if ((whole.length > 400 && passedOver === ofLibrary) || !/\d/.test(text) || passedOver.test(text))
+    if ((whole.length > 400 && passedOver === ofNoRank) || !/\d/.test(text) || passedOver.test(text))
       continue;
     const found = patterns
       .map((pattern) =>

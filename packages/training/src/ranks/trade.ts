@@ -29,8 +29,29 @@ const fewestSteps = 5;
 const fewestLooked = 2;
 const shareOfStep = 0.1;
 
+/** Parts of a step that are nothing else: "fwd_bwd", "allreduce". */
+const part = '(?:fwd|forward|bwd|backward|comp(?:ute)?|comm|all_?reduce|all_?gather)';
+/** Beside others they are parts of a step as well: "load", "sync". */
+const partBeside = '(?:sync|reduce|gather|barrier|wait|data|load(?:er|ing)?|fetch|opt(?:im(?:izer)?)?)';
+const onlyParts = new RegExp(`^(?:${part}(?:$|[_./-](?=[a-z])))+$`, 'i');
+const onlyPhases = new RegExp(`^(?:(?:${part}|${partBeside})(?:$|[_./-](?=[a-z])))+$`, 'i');
+
+/** Whether a name says nothing but what is done in a step, also without a sign behind it. */
+export function isPhaseName(name: string): boolean {
+  return onlyParts.test(name) || (onlyPhases.test(name) && /[_./-]/.test(name));
+}
+
 export function isTimeName(name: string): boolean {
   return isTime.test(name);
+}
+
+/** By its unit or name; a number that is not whole beside the name of a part of a step is the time it took. */
+export function isTimed({ unit, rawName, values }: Pick<Series, 'unit' | 'rawName' | 'values'>): boolean {
+  return (
+    unit === 'seconds' ||
+    isTimeName(rawName) ||
+    (onlyPhases.test(rawName) && values.some((value) => !Number.isInteger(value)))
+  );
 }
 
 /** Whether ranks do nothing but communicate in a phase of this name. */
@@ -121,7 +142,7 @@ export function phasesOf(
     const isPhase =
       entry.metric === 'step_time' ||
       entry.metric === 'data_time' ||
-      (entry.metric === 'other' && (entry.unit === 'seconds' || isTimeName(entry.rawName)));
+      (entry.metric === 'other' && isTimed(entry));
     if (!isPhase || entry.rank === null || entry.subject !== null || entry.length < fewestSteps) continue;
     // The time since the start is no time of a step.
     if (entry.values.every((value, at) => at === 0 || value > entry.values[at - 1]!)) continue;

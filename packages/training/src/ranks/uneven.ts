@@ -7,14 +7,21 @@ import { isConsequence, wasKilled } from './consequence.js';
 import { givenUpIn } from './given-up.js';
 import { lastStepOf } from './last-step.js';
 import { presentIn, sizeOf, speakerOf } from './presence.js';
+import { sentenceOf } from './sentence.js';
 
 export interface Uneven {
   readonly rank: number;
   readonly line: TextLine;
 }
 
-export const saysItIsOver =
-  /\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|\bend of (?:epoch|pass|training|data)\b|\b(?:iterator|loader|data ?set|shard|sampler)\b.{0,20}\b(?:exhausted|ran out|is empty|ended)\b|no more batches|StopIteration/i;
+const over =
+  /\b(?:train(?:ing)?|epoch|pass)_end(?:ed)?\b|\b(?:training|epochs?|pass|run|loop)\b.{0,20}\b(?:is |are |has )?(?:complete[d]?|finished|done|over|ended|exhausted)\b|\bend of (?:epoch|pass|training|data)\b|\b(?:iterator|loader|data ?set|shard|sampler)\b.{0,20}\b(?:exhausted|ran out|is empty|ended)\b|no more batches|StopIteration/i;
+
+/** A rank says of its data or of its loop that it is through. */
+export function saysItIsOver({ text }: TextLine): boolean {
+  return text.length < 300 && over.test(sentenceOf(text));
+}
+
 const announced =
   /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b|\b(\d+) (?:mini-?)?batches\b(?! ?(?:\/|per))/i;
 /** What Horovod says of a tensor that only some ranks submitted. */
@@ -42,12 +49,30 @@ function countsItself({ series }: RunRecord, rank: number): boolean {
   return series.some((curve) => curve.rank === rank && curve.hasSteps && curve.length > 1);
 }
 
-/** The one that said once more than all others that it is through. What the first rank alone says may be of all of them. */
-function throughIn({ lines, record, failures }: RunView, odd: number | null): Uneven | null {
+/** The one that said so once more than all others: in any words, else in one sentence of several that are said at an end. */
+function throughIn(view: RunView, odd: number | null): Uneven | null {
+  const over = view.lines.filter(saysItIsOver);
+  const sentences = new Map<string, TextLine[]>();
+  for (const line of over) {
+    const sentence = sentenceOf(line.text).replace(/\d+/g, '#');
+    sentences.set(sentence, [...(sentences.get(sentence) ?? []), line]);
+  }
+  for (const lines of [over, ...sentences.values()]) {
+    const found = throughAlone(view, lines, odd);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What the first rank alone says may be of all of them. */
+function throughAlone(
+  { record, failures }: RunView,
+  over: readonly TextLine[],
+  odd: number | null,
+): Uneven | null {
   const said = new Map<number, TextLine[]>();
   const size = sizeOf(record);
-  for (const line of lines) {
-    if (line.text.length > 300 || !saysItIsOver.test(line.text)) continue;
+  for (const line of over) {
     const speaker = speakerOf(line, size);
     if (speaker !== null) said.set(speaker, [...(said.get(speaker) ?? []), line]);
   }

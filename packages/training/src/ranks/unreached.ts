@@ -5,7 +5,7 @@ import { hostsIn, ranksUpTo, sizeOf } from './presence.js';
 import { isOfHost } from './reported.js';
 
 export const couldNotReach =
-  /(?:while trying to connect to|failed to connect\b[^\n]{0,40}? to (?:host|any network address)|Unable to find address for\b|no (?:\w+ )?interface found|name resolution|Name or service not known|could not resolve host|getaddrinfo failed|nodename nor servname)/i;
+  /(?:while trying to connect to|failed to connect\b[^\n]{0,40}? to (?:host|any network address)|Unable to find (?:address|interface) for\b|no (?:\w+ )?interface found|name resolution|Name or service not known|could not resolve host|getaddrinfo failed|nodename nor servname)/i;
 const waited = /wait timeout after \d+ ?ms, keys|waiting for clients|clients joined/i;
 
 const counted = /\b(\d+)\/(\d+) clients joined/;

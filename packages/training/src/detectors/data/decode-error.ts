@@ -24,6 +24,10 @@ import { fromFailure, pathOf } from '../shared/match.js';
 const pattern =
   /UnicodeDecodeError|UnicodeError|codec can't decode|JSONDecodeError|Error tokenizing data|ParserError|could not convert string to float|invalid literal for (int|float)|ArrowInvalid|ArrowTypeError|JSON parse error|Field \d+ in record|Expect \d+ fields|CSV parse error|DatasetGenerationError|unable to parse|Could not parse example|malformed(?! node or string)/i;
 
+/** Whoever reads rows says at which of them it stopped: "part-7.tsv:512: expected 12 columns", "clips.csv, line 31". */
+const placeInData =
+  /\.(?:csv|tsv|txt|jsonl?|ndjson|parquet|arrow|tar|bin|rec|tfrecords?|h5)['"]?(?::|,? (?:at |in )?(?:line|row|record|offset)[ #:]{0,2})\d+/i;
+
 export const decodeError = defineDetector({
   id: 'data/decode-error',
   subcause: 'decode_error',
@@ -38,6 +42,11 @@ export const decodeError = defineDetector({
         !/config|hparams|settings|argparse/i.test(pathOf(failure).split('\n').slice(-2).join(' ')),
     });
     if (said.length > 0) return said;
+    const placed = fromFailure(view, placeInData, {
+      strength: 0.88,
+      when: ({ frames, message }) => frames.length > 0 && !/config|hparams|settings/i.test(message),
+    });
+    if (placed.length > 0) return placed;
     return fromFailure(view, /\bNoneType\b/, {
       strength: 0.88,
       when: (failure) => /\bimread\(/.test(failure.frames.at(-1)?.code ?? '') || saidBefore(view, failure),

@@ -3,7 +3,7 @@
  *
  * ## What
  * In the same turn of a process group the ranks called different operations, or gave different shapes or types; or they wait for each
- * other in a circle.
+ * other in a circle, or all of them for one key of the store that none has set.
  *
  * ## Why
  * A collective meets only the same collective on the other ranks. A branch that one rank takes alone, an early return or one batch more
@@ -20,6 +20,7 @@ import type { RunView } from '../../features/view.js';
 import { differing } from '../../ranks/consequence.js';
 import type { Disagreement } from '../../ranks/disagreement.js';
 import { allReceive, givenUpIn } from '../../ranks/given-up.js';
+import { keyOfNone } from '../../ranks/one-key.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
 import { resumedApart } from '../../ranks/said-apart.js';
@@ -77,6 +78,11 @@ function fromWords(view: RunView, own: boolean): Observation[] {
   if (allReceive(view)) {
     const fact = 'every rank waits to receive and none sends, or every one to send and none receives';
     return [{ strength: own ? 0.5 : 0.88, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
+  }
+  const key = keyOfNone(view);
+  if (key !== null) {
+    const fact = `every rank waits in one line for the key ${key}, which none has set`;
+    return [{ strength: 0.88, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
   }
   const apart = givenUpIn(view);
   if (apart === null) return [];

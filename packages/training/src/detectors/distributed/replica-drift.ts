@@ -3,7 +3,8 @@
  *
  * ## What
  * The norm of the weights, or another number that moved alike on all ranks, was equal at first and differs later, for good. Or one
- * rank says that it went on from another checkpoint or step than all others.
+ * rank says that it went on from another checkpoint or step than all others, or tells another sum of its weights where a check found them
+ * apart. Or a sum of its state stands still on one rank, to the last digit, while it moves on all others.
  *
  * ## Why
  * Replicas stay equal only while every rank makes the same updates. Nothing else tells of it: no error, no time-out.
@@ -16,7 +17,7 @@
  * counts.
  */
 import { driftIn } from '../../ranks/drift.js';
-import { resumedApart } from '../../ranks/said-apart.js';
+import { resumedApart, weighedApart } from '../../ranks/said-apart.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citeWhere } from '../shared/cite.js';
@@ -30,7 +31,7 @@ export const replicaDrift = defineDetector({
   outweighs: ['text', 'curve'],
   detect: (record, _features, { view }) => {
     const drift = driftIn(record);
-    const parted = drift === null ? resumedApart(view) : null;
+    const parted = drift === null ? (weighedApart(view) ?? resumedApart(view)) : null;
     if (parted) {
       const fact = `${parted.name}: ${parted.word} on rank ${parted.rank}, ${parted.others} on the others`;
       return [{ strength: 0.9, onset: parted.line.step, evidence: [citeWhere(fact, parted.line.at)] }];
@@ -40,13 +41,16 @@ export const replicaDrift = defineDetector({
       drift.isDigest ? `${value.toString(16).padStart(12, '0')}…` : figure(value);
     const values = drift.values.map(({ rank, value }) => `${shown(value)} on rank ${rank}`).slice(0, 8);
     const name = drift.name === 'param_norm' ? 'the norm of the weights' : drift.name;
+    const how = drift.stands
+      ? `stands still on rank ${drift.rank}, and not on the others,`
+      : 'is not the same on all ranks';
     return [
       {
         strength: 0.92,
         onset: drift.step,
         evidence: [
           citeWhere(
-            `${name} is not the same on all ranks from step ${drift.step} on; in the end it is ${values.join(', ')}`,
+            `${name} ${how} from step ${drift.step} on; in the end it is ${values.join(', ')}`,
             drift.at,
             drift.step,
           ),

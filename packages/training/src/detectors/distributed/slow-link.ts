@@ -4,7 +4,7 @@
  * ## What
  * Collectives take long even for the rank that calls them last: in one group only, or from some turn on. Or the phase of a step in which
  * ranks communicate grew on every rank while no other phase did. Or one host fell back to a slower network than the others, or a table of
- * all ranks shows one that needs far longer to send.
+ * all ranks shows one that needs far longer to send, or one says in each step that it sends far slower than all others.
  *
  * ## Why
  * A port at a lower speed, a cable with errors, another job on the same switch, or an adapter that was not found.

@@ -15,6 +15,7 @@
  * When the worker's own exception is on record: that is the cause, this line only follows from it.
  */
 import type { Failure } from '../../features/failures.js';
+import { isConsequence } from '../../ranks/consequence.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
@@ -34,7 +35,9 @@ export const workerDeath = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (_record, _features, { view }) => {
-    const raisedInWorker = view.failures.some((failure) => failure.worker && !pattern.test(failure.text));
+    const raisedInWorker = view.failures.some(
+      (failure) => failure.worker && !pattern.test(failure.text) && !isConsequence(failure),
+    );
     const said = fromFailure(view, pattern, { strength: raisedInWorker ? 0.5 : 0.86 });
     if (said.length > 0) return said;
     return fromFailure(view, /^(ConnectionResetError|EOFError|BrokenPipeError|ConnectionRefusedError)/, {

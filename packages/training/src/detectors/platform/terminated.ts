@@ -19,7 +19,7 @@
 
 import type { Failure } from '../../features/failures.js';
 import type { RunView } from '../../features/view.js';
-import { isConsequence, leftByItself, wasKilled } from '../../ranks/consequence.js';
+import { isCancelledAfter, isConsequence, leftByItself, wasKilled } from '../../ranks/consequence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
@@ -101,7 +101,7 @@ export const terminated = defineDetector({
     const own = view.failures.length > 0;
     const exit = record.exits.find(
       (entry) =>
-        entry.reason === 'cancelled' ||
+        (entry.reason === 'cancelled' && !isCancelledAfter(record.exits, entry)) ||
         entry.reason === 'node_failure' ||
         (!own &&
           !left &&

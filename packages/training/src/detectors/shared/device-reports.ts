@@ -43,7 +43,7 @@ const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
 
 /** Told by the start of a job, before any step. */
 const joining =
-  /clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|Unable to find address for|no (?:\w+ )?interfaces? found|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
+  /clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|Unable to find (?:address|interface) for|no (?:\w+ )?interfaces? found|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
 
 /** Who cannot listen at a port that another program holds has looked for nobody yet. */
 const taken = /address already in use|EADDRINUSE/i;

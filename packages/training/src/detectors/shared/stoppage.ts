@@ -6,7 +6,7 @@ import { lastWordsOf, type Work } from '../../ranks/last-words.js';
 import { leftEarly } from '../../ranks/left-early.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
-import { countsNone } from '../../ranks/said-apart.js';
+import { countsNone, wentOnAlone } from '../../ranks/said-apart.js';
 import { factOfTrade } from '../../ranks/slow.js';
 import { allWait, type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
@@ -36,6 +36,8 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
   if (doing === 'checkpoint') return 'slow_checkpoint';
   const isFirst = alone && rank === 0;
   if (words && isFirst) return causeOfWork(words.work, true);
+  // It went on past what it left out, and met nobody any more.
+  if (alone && stack === null && wentOnAlone(view) === rank) return 'collective_mismatch';
   const work = stack?.frames.slice(0, 6).some(({ function: name }) => workOfOne.test(name)) ?? false;
   if (isFirst && (operation === 'barrier' || (doing === 'own' && work))) return 'rank_zero_work';
   return doing === 'own' || doing === 'lock' ? 'stuck_rank' : null;
@@ -124,8 +126,5 @@ function lastLineOf(view: RunView, rank: number): TextLine | null {
 
 /** The line in which the rank says that it is through. */
 function endedWell({ lines }: RunView, rank: number) {
-  return (
-    lines.findLast((line) => line.rank === rank && line.text.length < 300 && saysItIsOver.test(line.text)) ??
-    null
-  );
+  return lines.findLast((line) => line.rank === rank && saysItIsOver(line)) ?? null;
 }

@@ -62,11 +62,12 @@ function onlyMissed({ tracebacks, series, exits }: FileRecord, from: number): bo
 function takenUpIn(files: readonly FileRecord[]): string[] {
   const families = new Map<string, { readonly number: number; readonly file: FileRecord }[]>();
   for (const file of files) {
-    const found = numberOf(file.file);
-    if (found === null || lossesOf(file).length === 0) continue;
-    const members = families.get(found.family) ?? [];
-    families.set(found.family, members);
-    members.push({ number: found.number, file });
+    if (lossesOf(file).length === 0) continue;
+    for (const { family, number } of turnsOf(file.file)) {
+      const members = families.get(family) ?? [];
+      families.set(family, members);
+      members.push({ number, file });
+    }
   }
   return [...families.values()].flatMap((members) => {
     const ordered = members.sort((a, b) => a.number - b.number);
@@ -76,13 +77,33 @@ function takenUpIn(files: readonly FileRecord[]): string[] {
       const texts = next.text
         .finish(next.file)
         .slice(0, 60)
-        .map(({ text }) => text);
-      const isTakenUp = lossesOf(file).some((curve) =>
-        lossesOf(next).some((other) => other.key.rank === curve.key.rank && goesOn(curve, other, texts)),
-      );
+        .flatMap(({ text }) => (text.length < 300 ? text : []));
+      if (!texts.some((text) => resumed.test(text))) return [];
+      const isTakenUp =
+        takesUp(
+          file.text.finish(file.file).map(({ text }) => text),
+          texts,
+        ) ||
+        lossesOf(file).some((curve) =>
+          lossesOf(next).some((other) => other.key.rank === curve.key.rank && goesOn(curve, other, texts)),
+        );
       return isTakenUp ? file.file : [];
     });
   });
+}
+
+const ofAttempt =
+  /[-_.](?:attempt|requeued?|rerun|restart(?:ed)?|resumed?|retry|continued?)[-_.]?(\d{0,3})(?=[._-]|$)/i;
+
+/** The turns that the name of a file counts: "log.2.txt", and "slurm-81_requeue1.out" behind "slurm-81.out". */
+export function turnsOf(file: string): readonly { readonly family: string; readonly number: number }[] {
+  const counted = numberOf(file);
+  const again = ofAttempt.exec(file);
+  const attempt = {
+    family: `${file.replace(ofAttempt, '')} again`,
+    number: again === null ? 0 : Number(again[1] || 1),
+  };
+  return counted === null ? [attempt] : [counted, attempt];
 }
 
 function withoutEnding(file: string): string {
@@ -96,6 +117,20 @@ function lossesOf(file: FileRecord): SeriesBuilder[] {
 /** What a run says of itself when it goes on from a checkpoint. */
 export const resumed =
   /\b(?:resum|restor|restart|requeue)\w*|\bload(?:ed|ing)?\b.{0,40}\b(?:checkpoint|ckpt|ck)/i;
+
+const checkpoint = /\b(?:checkpoint|ckpt|snapshot)[\w=.-]*\d\b/gi;
+
+/** The later lines tell of going on from what the earlier ones tell that they kept: "resuming from checkpoint-40". */
+export function takesUp(earlier: readonly string[], later: readonly string[]): boolean {
+  const kept = new Set(
+    earlier.flatMap((text) =>
+      text.length < 300 && !resumed.test(text) ? (text.match(checkpoint) ?? []) : [],
+    ),
+  );
+  return later.some(
+    (text) => resumed.test(text) && text.match(checkpoint)?.some((name) => kept.has(name)) === true,
+  );
+}
 
 /** One curve begins within the reach of another, behind it in time, and its file says that it was taken up. */
 export function goesOn(earlier: Points, later: Points, texts: readonly string[]): boolean {

@@ -242,6 +242,16 @@ function holdTheSame(first: Points, others: readonly Points[]): boolean {
   return agreeing.every(({ isTwin }) => isTwin) && parted * 2 < agreeing.length;
 }
 
+/** All that count steps came equally far, give or take two of those that they print: each was stopped by the end of another. */
+export function stoppedTogether(parts: readonly Pick<Part, 'curves'>[]): boolean {
+  const counting = parts.flatMap(({ curves: [curve] }) => (curve ? [curve] : []));
+  const last = counting.map(({ steps, length }) => steps[length - 1]!);
+  const each = counting.map(({ steps, length }) =>
+    length > 1 ? steps[length - 1]! - steps[length - 2]! : 1,
+  );
+  return last.length > 0 && Math.max(...last) - Math.min(...last) <= 2 * Math.max(1, ...each);
+}
+
 const fewestMoments = 24;
 /** In milliseconds. */
 const [leastLag, mostLag] = [2, 500];

@@ -5,7 +5,15 @@ import { type Seat, seated } from '../../record/seat.js';
 import { stemOf } from '../input/part-names.js';
 import type { FileRecord } from './file-record.js';
 import { baseOf, familyOf } from './names.js';
-import { areOneJob, indexesOf, introducedAs, numberOf, partOf, shiftOfCounted } from './one-job.js';
+import {
+  areOneJob,
+  indexesOf,
+  introducedAs,
+  numberOf,
+  partOf,
+  shiftOfCounted,
+  stoppedTogether,
+} from './one-job.js';
 import { isHost } from './places.js';
 
 export interface Seating {
@@ -345,11 +353,18 @@ function numberedBy(
   const shiftOfJob = (family: string): number | null => {
     const known = shiftsOfJobs.get(family);
     if (known !== undefined) return known;
-    const shift = ranks.size > 0 ? null : shiftOfCounted(members.get(family)!);
-    const own = shift === null ? [] : files.filter(({ file }) => numberOf(file)?.family === family);
+    // "train-0.out" and "train-0.err" are of one process.
+    const beside = [...members].filter(([other]) => other.split('#')[0] === family.split('#')[0]);
+    const shift =
+      ranks.size > 0 ? null : shiftOfCounted(new Set(beside.flatMap(([, numbers]) => [...numbers])));
+    const kinds = beside.map(([other]) => files.filter(({ file }) => numberOf(file)?.family === other));
+    const isLost = kinds.flat().some(lostOthers);
     const isOne =
-      (ofProcess.test(family) && own.some(lostOthers)) ||
-      areOneJob(own.map((file) => partOf(file, said.get(file.file) ?? [])));
+      shift !== null &&
+      ((ofProcess.test(family) && isLost) ||
+        kinds
+          .map((kind) => kind.map((file) => partOf(file, said.get(file.file) ?? [])))
+          .some((parts) => (isLost && stoppedTogether(parts)) || areOneJob(parts)));
     shiftsOfJobs.set(family, isOne ? shift : null);
     return isOne ? shift : null;
   };

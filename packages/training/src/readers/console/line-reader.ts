@@ -40,6 +40,8 @@ const tracebacksKeptWhole = 20;
 const alikeExamined = 5000;
 const alikeWeakExamined = 200;
 
+const isOfError = /\b(?:ERROR|CRITICAL|FATAL)\b/;
+
 export class LineReader {
   /** Whether the line read last ended an error. */
   endsError = false;
@@ -55,6 +57,8 @@ export class LineReader {
   private readonly headings = new Headings();
   private readonly tracebacks: Tracebacks;
   private activeTracebacks = 0;
+  /** The last line at the level of an error that names its rank. */
+  private announced: { readonly rank: number; readonly line: number } | null = null;
   private readonly unescaped = new Unescaped();
   /** Of lines that name none themselves. */
   private readonly rank: number | null;
@@ -190,9 +194,13 @@ export class LineReader {
     };
     const speaker = this.seats.feed(read);
     if (bare.rank !== null) this.seats.prefixed(whole, bare.rank);
+    const { above } = this.headings;
     const heading = this.headings.under(bare);
+    // What stands below a heading ends with the next one.
+    if (above !== null && heading !== above) this.endTraceback(above);
     const line = { ...read, rank: read.rank ?? speaker ?? heading };
     const belongs = this.stacks.feed(line) || this.feedTraceback(line, isMetric);
+    if (line.rank !== null && isOfError.test(line.text)) this.announced = { rank: line.rank, line: number };
     let alike = 0;
     if (belongs || tells(flags, isMetric)) {
       const isKeptWhole = belongs && record.tracebacks.length < tracebacksKeptWhole;
@@ -212,10 +220,20 @@ export class LineReader {
     if (parser === null) return false;
     const before = parser.active;
     if (isMetric && !before && !line.text.includes('Traceback')) return false;
-    const belongs = parser.feed(line);
+    // A logger writes the error right behind the line that tells of it, and marks that line only.
+    const isAnnounced = line.rank === null && this.announced?.line === line.line - 1;
+    const belongs = parser.feed(isAnnounced ? { ...line, rank: this.announced!.rank } : line);
     if (parser.active !== before) this.activeTracebacks += parser.active ? 1 : -1;
     if (before && !parser.active) this.endsError = true;
     return belongs;
+  }
+
+  private endTraceback(rank: number): void {
+    const parser = this.tracebacks.of(rank);
+    if (!parser?.active) return;
+    parser.finish();
+    this.activeTracebacks--;
+    this.endsError = true;
   }
 
   private textOf(bytes: Buffer, from: number, to: number, line: number): string {

@@ -1,4 +1,5 @@
 // The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
+import { isPhaseName } from '../../../ranks/trade.js';
 import { splitWords } from '../../../record/metric-words.js';
 import { identifyMetric, type MetricIdentity } from '../../../record/metrics.js';
 import { inKnownWords } from '../../../record/spellings.js';
@@ -234,9 +235,13 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     const bare = identifyMetric(candidate);
     if (bareMetrics.has(bare.metric)) return make(candidate, 'metric', 0, bare);
   }
-  // `compute_s 0.014`, `z_std 0.02`: the unit or the statistic in the name makes it one.
+  // `compute_s 0.014`, `z_std 0.02`, `fwd_bwd 0.21`: the unit, the statistic or the part of a step in the name makes it one.
   const figured = words.at(-1)!;
-  if (/[a-z]_(?:s|ms|us|secs?|seconds|time|std|var|spread)$/i.test(figured)) return make(figured, 'metric');
+  if (
+    /[a-z]_(?:s|ms|us|secs?|seconds|time|std|var|spread|sum|norm|mean)$/i.test(figured) ||
+    isPhaseName(figured)
+  )
+    return make(figured, 'metric');
   return make(name, 'ignored');
 }
 

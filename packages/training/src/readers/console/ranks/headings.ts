@@ -28,6 +28,11 @@ export class Headings {
   private rank: number | null = null;
   private speaker: number | null = null;
 
+  /** Whose heading stands above. */
+  get above(): number | null {
+    return this.rank;
+  }
+
   /** The rank that a line without one stands under. */
   under(bare: Said): number | null {
     const speaker = bare.process?.pid ?? null;

@@ -12,8 +12,10 @@ export interface BareLine {
 const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?/,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \[[^\]]*\(pid \d+\)\] ?/,
-  // A date before the rank; one before anything else is left to those who read times.
-  /^\[\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,\d]*\] (?=\[rank[ :=]{0,2}\d)/i,
+  // A moment before the rank; one before anything else is left to those who read times.
+  /^\[(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d[.,\d]*\] ?(?=\[(?:rank|rk?)[ :=]{0,2}\d)/i,
+  // A moment and a host before the rank that the library tells.
+  /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d\S* [A-Za-z][\w.-]{0,60}:? (?=\[(?:rank|default)[ :=]{0,2}\d{1,5}\]:)/i,
   /^[IWEF]\d{4} \d\d:\d\d:\d\d[.\d]* +\d+ [\w./-]+:\d+\] (?=\[(?:rank|process)[ :=]{0,2}\d)/i,
   /^\[(?:(?:global[ _])?(?:rank|process)[ :=]{0,2}|rk?)(?<rank>\d{1,5})\]:? ?/i,
   /^\[(?:local[ _]rank|default)[ :=]{0,2}(?<local>\d{1,5})\]:? ?/i,

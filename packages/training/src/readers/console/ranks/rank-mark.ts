@@ -154,8 +154,12 @@ function foundIn(text: string, number: RegExp, most: number): readonly RegExpExe
   return found;
 }
 
+/** Whatever the level of a line, and wherever in the program it was written. */
 function shapeOf(before: string): string {
-  return before.replace(/\d+/g, '#');
+  return before
+    .replace(/ *\b(?:DEBUG|INFO|SUCCESS|WARN(?:ING)?|ERROR|CRITICAL|FATAL)\b */gi, ' @ ')
+    .replace(/\b[\w.]+:[\w.<>]+:\d+\b|[\w/.-]+\.py:\d+\b/g, '@')
+    .replace(/\d+/g, '#');
 }
 
 interface Entry {
