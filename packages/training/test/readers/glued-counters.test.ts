@@ -17,7 +17,7 @@ describe('a counter with its number glued to it', () => {
   it.each([
     ['epochs', (at: number) => `ep0${at} loss=${loss(at)} top1=0.2`],
     ['epochs', (at: number) => `epoch${at}: loss ${loss(at)}`],
-    ['epochs', (at: number) => `E${at}/40 loss ${loss(at)}`],
+    ['epochs', (at: number) => `ep${at}/40 loss ${loss(at)}`],
     ['epochs', (at: number) => `10:00:0${at} INFO trainer ep${at} | loss ${loss(at)}`],
     ['epochs', (at: number) => `[ep${at}] loss=${loss(at)} acc=0.5`],
     ['steps', (at: number) => `step000${at} loss=${loss(at)} lr=0.1`],

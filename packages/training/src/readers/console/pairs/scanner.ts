@@ -64,7 +64,7 @@ export class PairScanner {
         at = this.notANumber(at, byte);
         if (at > before) continue;
         at = this.gluedCounter(at, isFirst);
-        if (at === before) at = pastWord(bytes, at, end, isFirst);
+        if (at === before) at = pastWord(bytes, at, end);
         isFirst = false;
       } else at++;
     }
@@ -87,8 +87,10 @@ export class PairScanner {
     if (isOutOf) next = totalEnd;
     const behind = next < end ? bytes[next]! : sign.blank;
     if (word[behind] === 1 || inPath[behind] === 1) return at;
-    if (isOutOf) this.pairs.countsOutOf(value, total, to, totalAt, this.pairs.count);
-    naming.counter(name, to, value, at);
+    // A letter alone means the same with a blank before its number, where it is no name: `E 99/500`, `E100/500`.
+    const isNamed = !isOutOf || to - at > 1;
+    if (isOutOf) this.pairs.countsOutOf(value, total, to, totalAt, isNamed ? this.pairs.count : -1);
+    if (isNamed) naming.counter(name, to, value, at);
     naming.takenUntil = next;
     return next;
   }
@@ -275,12 +277,9 @@ const longestCounter = 5;
 /** Beside these it is part of a path or a name: `ckpt/step200.pt`, `run-ep3`. */
 const inPath = bytesOf('/\\.-_');
 
-/** Past a word, but not past a counter at the head of its line, `E100/500` or `ep012`, nor past a value that is glued to it. */
-function pastWord(bytes: Buffer, from: number, end: number, isFirst: boolean): number {
-  let at = from + 1;
-  if (isFirst) while (at < end && word[bytes[at]!] === 1 && digit[bytes[at]!] === 0) at++;
-  const counts = isFirst && digit[bytes[at] ?? 0] === 1 && counted.has(textOf(bytes, from, at).toLowerCase());
-  if (!counts) at = pastLetters(bytes, at, end);
+/** Past a word, but not past a value that is glued to it. */
+function pastWord(bytes: Buffer, from: number, end: number): number {
+  const at = pastLetters(bytes, from + 1, end);
   return gluedValue(bytes, from, at, end) || at;
 }
 
