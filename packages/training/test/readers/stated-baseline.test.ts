@@ -57,6 +57,9 @@ describe('a run says', () => {
     'baseline accuracy of the last release: 0.91',
     'epoch 3 majority accuracy 0.75',
     'random seed 10',
+    'majority vote accuracy 0.91 of 5 models',
+    'dummy batch loss 2.31',
+    "Counter({'the': 60, 'a': 15})",
   ])('nothing of the kind: %s', async (line) => {
     const record = await recordOf(line);
     expect(

@@ -10,6 +10,8 @@ const point = /\b(?:epoch|ep|step|iter(?:ation)?)\b\W{0,4}\d|\d+%\|/i;
 /** Counts of the labels. Of pixels, boxes and words most belong to one kind everywhere, and no score asks for them one by one. */
 const counted =
   /\b(?:class|label|target)(?:es|s)?[ _-]?(?:counts?|distribution|balance|frequenc(?:y|ies)|histogram|support|shares?|proportions?)\b|\b(?:samples|rows|examples|images|records) per (?:class|label)\b|\b(?:counts?|distribution) of (?:classes|labels|targets)\b/i;
+/** Nothing but a counter, of labels that are numbers. */
+const ofNumbered = /^\W*Counter(?=\(\{\d+: )/;
 const notSingle = /pixel|voxel|box|token|word|weight|multi-?label/i;
 const list = /[[({]([^[\](){}]{3,400})[\])}]/g;
 const entry = /(?:^|[:=])\s*(\d[\d_]*(?:\.\d+)?(?:e-?\d+)?)(%?)\s*$/i;
@@ -17,7 +19,7 @@ const ofHeldOut = /\b(?:val(?:id(?:ation)?)?|test|eval(?:uation)?|held[ -]?out|d
 
 /** Answers that do not look at their input. Another model, or the value before, is a baseline too, but no constant. */
 const constant =
-  /\b(?:majority|most[ -](?:frequent|common)|zero[ -]?rule|constant|dummy|always|null model|(?:predict|guess)(?:s|ing|ed)?[ -](?:the )?(?:mean|median|majority|average)|mean[ -](?:predictor|prediction|baseline|only)|unigram)\b/i;
+  /\b(?:majority(?! vot)|most[ -](?:frequent|common)|zero[ -]?rule|(?:constant|dummy|null)[ -](?:answer|predict(?:ion|or)|baseline|classifier|regressor|model|output)|always[ -]\w+|(?:predict|guess)(?:s|ing|ed)?[ -](?:the )?(?:mean|median|majority|average)|mean[ -](?:predictor|prediction|baseline|only)|unigram)\b/i;
 const number = '([-+]?\\d[\\d_]*\\.?\\d*(?:e[-+]?\\d+)?)(%?)';
 const isNumber = `\\)?["']?(?:\\s*(?:[:=~≈]|is|of|gets?|gives|->)\\s*|\\s+)${number}(?![\\w.]*\\w)`;
 const shareOf = new RegExp(`\\b(?:acc(?:uracy)?|share|class|label|baseline)${isNumber}`, 'i');
@@ -52,7 +54,7 @@ export function readStatedBaseline(record: FileRecord, text: string, line: numbe
 }
 
 function readCounts(record: FileRecord, text: string, line: number): void {
-  const head = counted.exec(text) ?? /\bCounter(?=\()/.exec(text);
+  const head = counted.exec(text) ?? ofNumbered.exec(text);
   if (head === null || notSingle.test(text)) return;
   let told: number | null = null;
   for (const match of text.matchAll(list)) {
