@@ -95,8 +95,8 @@ function byExplained({ curve, values }: Score): Judged {
   return level < 0.05 && values.length >= 3 ? ['constant', fact] : ['unclear', fact];
 }
 
-/** One label is most of the rows. */
-const mostlyOne = 0.7;
+/** Means over classes: the most frequent label alone gets little of them. */
+const overClasses = /balanced|macro|mean|f1|recall|precision/i;
 
 function byAccuracy(
   view: RunView,
@@ -107,26 +107,29 @@ function byAccuracy(
   const level = median(late(values));
   const outcomes = view.task.outcomes ?? impliedOutcomes(view, split, level) ?? outcomesAtStart(view);
   const loss = losses.length > 0 ? median(late(losses)) : null;
-  const majority = recorded(view, 'majority_share');
+  const counts = overClasses.test(curve.name) ? null : view.curve('majority_share');
+  const majority = counts && recorded(view, 'majority_share');
   const shown = `${curve.name} ${figure(level)}`;
   const constant = recorded(view, 'constant_loss');
   // Where one label is nearly all, there is little left to be better by.
   const left = majority === null ? 1 : 1 - majority;
-  // Probabilities may have learned what no answer shows yet. Where one label is most of the rows and classes are weighed, being right less
-  // often is what was asked for: then only answers that never change say it.
-  const asCostly =
-    constant === null
-      ? majority === null || majority < mostlyOne || Math.max(...values) - Math.min(...values) < 0.005
-      : loss === null || loss > 0.8 * constant;
+  // What a run says of its labels may be of other rows than the score is, and of classes that are weighed: then only answers that never change
+  // say it, and nothing proves the contrary.
+  const isSaid = counts?.series.reader === 'console';
+  // Probabilities may have learned what no answer shows yet.
+  const asCostly = isSaid
+    ? new Set(values).size === 1 && values.length >= 3
+    : constant === null || loss === null || loss > 0.8 * constant;
   if (majority !== null && asCostly && level < majority + Math.min(0.02, 0.1 * left))
     return ['constant', `${shown}; the most frequent label alone gets ${figure(majority)}`];
   // Few clusters give a fair score by luck: the loss must be below that of a constant answer as well, where both are known.
   const certain = constant === null || loss === null || loss < 0.9 * constant;
   // The labels were counted over training: held-out data may hold more of one of them, and answers that never change are right as often.
   const changes = values.length < 3 || new Set(values).size > 1;
-  if (majority !== null && level > majority + Math.min(0.05, 0.5 * left) && certain && changes)
+  if (majority !== null && !isSaid && level > majority + Math.min(0.05, 0.5 * left) && certain && changes)
     return ['beats', `${shown}; the most frequent label alone gets ${figure(majority)}`];
   if (majority !== null && constant !== null) return ['unclear', shown];
+  if (majority !== null && isSaid && level < majority + 0.5 * left) return ['unclear', shown];
   if (outcomes !== null && outcomes >= 2 && level <= chanceCeiling(outcomes) && values.length >= 3)
     return ['constant', `${shown} with ${outcomes} classes: what guessing gives`];
   if (outcomes !== null && outcomes >= 3 && level <= 1.5 / outcomes && onlyRose(losses, outcomes))

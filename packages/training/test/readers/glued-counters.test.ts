@@ -15,6 +15,15 @@ async function read(line: (epoch: number) => string) {
 
 describe('a counter with its number glued to it', () => {
   it.each([
+    (at: number) => `epoch ${at} loss ${loss(at)} best=ep1`,
+    (at: number) => `[${at}/2000] loss ${loss(at)} next save: step500`,
+  ])('leaves a line its own: %#', async (line) => {
+    expect([...findSeries(await read(line), 'loss')!.steps]).toEqual(
+      Array.from({ length: epochs }, (_, at) => at + 1),
+    );
+  });
+
+  it.each([
     ['epochs', (at: number) => `ep0${at} loss=${loss(at)} top1=0.2`],
     ['epochs', (at: number) => `epoch${at}: loss ${loss(at)}`],
     ['epochs', (at: number) => `ep${at}/40 loss ${loss(at)}`],
@@ -33,6 +42,8 @@ describe('a counter with its number glued to it', () => {
     (at: number) => `ckpt/step${at}.pt score=${loss(at)}`,
     (at: number) => `conv${at} score ${loss(at)}`,
     (at: number) => `run-ep${at}_final score=${loss(at)}`,
+    (at: number) => `S${at} score ${loss(at)}`,
+    (at: number) => `step${at} rmse 2.1 step${at + 11} rmse 2.4`,
   ])('is none inside of a name: %#', async (line) => {
     expect(
       (await read(line)).series.filter(({ hasSteps }) => hasSteps).map(({ steps }) => steps.at(-1)),

@@ -11,7 +11,7 @@ const fewestKnown = 2;
 const mostCompared = 100;
 const telling: ReadonlySet<string> = new Set(['loss', 'accuracy', 'perplexity', 'grad_norm', 'loss_scale']);
 /** What a run says once of its data. */
-const saidOnce: ReadonlySet<string> = new Set(['majority_share', 'constant_loss', 'target_variance']);
+const saidOnce = 'majority_share';
 
 export function mergeSeries(
   files: readonly FileRecord[],
@@ -24,7 +24,7 @@ export function mergeSeries(
       const { identity, rawName } = builder.key;
       const rank = rankIn(file.file, builder.key.rank);
       if (builder.length === 0) continue;
-      if (file.reader === 'console' && !telling.has(identity.metric) && !saidOnce.has(identity.metric)) {
+      if (file.reader === 'console' && !telling.has(identity.metric) && identity.metric !== saidOnce) {
         const unknown = identity.metric === 'other' && !standsInRows(file, builder);
         if (builder.seen < (unknown ? fewestUnknown : fewestKnown)) continue;
       }

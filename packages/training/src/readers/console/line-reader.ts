@@ -19,7 +19,7 @@ import { introducedSize, type Marks, marksOf, rankOfNumbered, stripPrefixes } fr
 import { markedSizeOf, markIn } from './ranks/rank-mark.js';
 import { SeatLines } from './ranks/seat-lines.js';
 import { readSettingsLine } from './settings/settings-lines.js';
-import { readStatedBaseline } from './settings/stated-baseline.js';
+import { StatedBaseline } from './settings/stated-baseline.js';
 import { readStatedSettings, SettingsBlock } from './settings/stated-settings.js';
 import { BareRows } from './tables/bare-rows.js';
 import { BoxedValues } from './tables/boxed-values.js';
@@ -53,6 +53,7 @@ export class LineReader {
   private readonly exits: ExitLines;
   private readonly stacks: StackLines;
   private readonly block = new SettingsBlock();
+  private readonly baseline: StatedBaseline;
   private readonly seats: SeatLines;
   private readonly headings = new Headings();
   private readonly tracebacks: Tracebacks;
@@ -88,6 +89,7 @@ export class LineReader {
     this.exits = new ExitLines(record);
     this.stacks = new StackLines(record);
     this.tracebacks = new Tracebacks(record);
+    this.baseline = new StatedBaseline(record);
   }
 
   /** Whether a line may be of a kind met before. */
@@ -108,6 +110,7 @@ export class LineReader {
 
   end(): void {
     this.metrics.flush();
+    this.baseline.end();
     this.rankRows.close(this.metrics.lastStep);
     this.tracebacks.finish();
   }
@@ -167,7 +170,7 @@ export class LineReader {
     record.text.addHead(kept);
     if (this.activeTracebacks > 0) return;
     readStatedSettings(record, kept.text, line);
-    readStatedBaseline(record, kept.text, line);
+    if (this.metrics.lastStep === null) this.baseline.read(kept.text, line);
     this.block.read(record, kept.text, line);
     this.seats.introduce(kept.text, kept.rank);
     this.seats.prefixed(this.textOf(bytes, from, Math.min(end, from + longestPrefix), line), kept.rank);

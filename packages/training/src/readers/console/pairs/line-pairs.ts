@@ -54,6 +54,16 @@ export class LinePairs {
     return this.count >= most;
   }
 
+  /** Whether something in it says how far it counts. */
+  get isCounted(): boolean {
+    if (!Number.isNaN(this.fraction)) return true;
+    for (let pair = 0; pair < this.count; pair++) {
+      const { role } = this.keys[pair]!;
+      if (role === 'step' || role === 'epoch') return true;
+    }
+    return false;
+  }
+
   clear(): void {
     this.count = 0;
     this.hasDigest = false;

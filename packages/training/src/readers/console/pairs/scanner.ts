@@ -73,7 +73,7 @@ export class PairScanner {
   /** Past a counter that its number is glued to, `ep01 loss=0.4`, `step0200: …`, `E3/40`, if one stands there. */
   private gluedCounter(at: number, isFirst: boolean): number {
     const { bytes, end, naming } = this;
-    if (naming.counts || (at > this.start && inPath[bytes[at - 1]!] === 1)) return at;
+    if (this.pairs.isCounted || (at > this.start && inPath[bytes[at - 1]!] === 1)) return at;
     let to = at;
     while (to < end && to - at <= longestCounter && word[bytes[to]!] === 1 && digit[bytes[to]!] === 0) to++;
     if (to === at || to >= end || digit[bytes[to]!] === 0) return at;
@@ -86,7 +86,7 @@ export class PairScanner {
     const isOutOf = !Number.isNaN(total);
     if (isOutOf) next = totalEnd;
     const behind = next < end ? bytes[next]! : sign.blank;
-    if (word[behind] === 1 || inPath[behind] === 1) return at;
+    if (word[behind] === 1 || inPath[behind] === 1 || namesAgain(bytes, at, to, next, end)) return at;
     // A letter alone means the same with a blank before its number, where it is no name: `E 99/500`, `E100/500`.
     const isNamed = !isOutOf || to - at > 1;
     if (isOutOf) this.pairs.countsOutOf(value, total, to, totalAt, isNamed ? this.pairs.count : -1);
@@ -268,12 +268,19 @@ const counted: ReadonlyMap<string, string> = new Map([
   ['e', 'epoch'],
   ['ep', 'epoch'],
   ['epoch', 'epoch'],
-  ['s', 'step'],
   ['step', 'step'],
   ['it', 'step'],
   ['iter', 'step'],
 ]);
 const longestCounter = 5;
+/** `step1 rmse 2.2 step2 rmse 2.4`: what comes again with another number names what is measured. */
+function namesAgain(bytes: Buffer, from: number, to: number, next: number, end: number): boolean {
+  const again = bytes.subarray(next, end).indexOf(bytes.subarray(from, to));
+  if (again < 1) return false;
+  const at = next + again;
+  return word[bytes[at - 1]!] === 0 && digit[bytes[at + to - from] ?? 0] === 1;
+}
+
 /** Beside these it is part of a path or a name: `ckpt/step200.pt`, `run-ep3`. */
 const inPath = bytesOf('/\\.-_');
 

@@ -42,6 +42,9 @@ const heading =
 /** What follows a heading, though it may give no value; and what is measured, which no heading makes a setting. */
 const underHeading = /^\s*['"]?([A-Za-z_][\w.-]*)['"]?\s*(?::(?:\s+(.*))?|=\s*(.*))$/;
 const measured = /^(?:[a-z]+[_ ])?(?:loss|acc(?:uracy)?|epoch|step|iter(?:ation)?|perplexity|ppl)$/i;
+/** A line of several values is a point where it counts, or tells a loss or a score. */
+const severalOf =
+  /(?:loss|acc(?:uracy)?)\w*\W{1,4}[-+]?(?:\d|nan)|(?:epoch|step|iter(?:ation)?)\W{0,4}\d|\d+%\|/i;
 /** What argument parsers print behind a value. */
 const usual = /\s+\[default: .*$/;
 
@@ -49,6 +52,7 @@ const usual = /\s+\[default: .*$/;
 export class SettingsBlock {
   /** Below a heading that says so. */
   isOpen = false;
+  private readonly keys = new Set<string>();
 
   /** True for a heading of settings and the lines below it: their numbers are no points of a curve. */
   consume(record: FileRecord, bytes: Buffer, from: number, to: number, line: number): boolean {
@@ -56,11 +60,17 @@ export class SettingsBlock {
     const text = bytes.toString('utf8', from, to);
     if (heading.test(text)) {
       this.isOpen = true;
+      this.keys.clear();
       return true;
     }
     const match = this.isOpen ? underHeading.exec(text) : null;
     const value = (match?.[2] ?? match?.[3] ?? '').replace(usual, '').trim();
-    this.isOpen = match !== null && !(measured.test(match[1]!) && typeof pythonValue(value) === 'number');
+    const isNumber = typeof pythonValue(value) === 'number';
+    this.isOpen =
+      match !== null &&
+      !this.keys.has(match[1]!) &&
+      !(isNumber ? measured.test(match[1]!) : severalOf.test(text));
+    if (match !== null) this.keys.add(match[1]!);
     if (this.isOpen && value !== '') record.setting(match![1]!, pythonValue(value), line);
     return this.isOpen;
   }

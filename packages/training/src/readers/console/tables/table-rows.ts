@@ -46,6 +46,8 @@ interface Table {
   /** Whether a cell says of which class or of which part of the data a row is. */
   readonly says: 'class' | 'part' | null;
   readonly counter: string | null;
+  /** Of names parted by single blanks, as words are: it ends with the first line that is no row. */
+  readonly isNarrow: boolean;
   readonly readers: Map<Split | null, RowReader>;
   /** Whether a row had a cell for each name: then longer ones have more at their end, which nobody named. */
   fitted: boolean;
@@ -103,7 +105,8 @@ export class TableRows {
 
   private pass(line: number): false {
     if (this.upper !== null && this.upper.line < line) this.upper = null;
-    if (this.table !== null && ++this.idle > patience) this.table = null;
+    if (this.table !== null && (++this.idle > patience || (this.table.isNarrow && this.table.fitted)))
+      this.table = null;
     return false;
   }
 
@@ -176,7 +179,17 @@ export class TableRows {
         narrow: narrow.length > names.length ? narrow : [],
         groups: groups.length > 1 ? groups : [],
       };
-      table = { names, ...apart, says, counter: step, readers: new Map(), fitted: false, marked: new Set() };
+      const isNarrow = !bars.test(text) && text.trim() === names.join(' ');
+      table = {
+        names,
+        ...apart,
+        says,
+        counter: step,
+        isNarrow,
+        readers: new Map(),
+        fitted: false,
+        marked: new Set(),
+      };
       if (this.tables.size < mostTables) this.tables.set(key, table);
     }
     this.table = table;
