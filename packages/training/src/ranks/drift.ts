@@ -120,7 +120,7 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   };
 }
 
-/** The steps in which every rank told it. */
+/** The steps in which every rank told it once: some count anew, and tell a step twice. */
 function commonIn(byRank: ReadonlyMap<number, Series>): readonly (readonly [number, Row])[] {
   const steps = new Map<number, { rank: number; value: number; at: Where }[]>();
   for (const [rank, entry] of byRank)
@@ -129,7 +129,9 @@ function commonIn(byRank: ReadonlyMap<number, Series>): readonly (readonly [numb
       steps.set(entry.steps[index]!, row);
       row.push({ rank, value: entry.values[index]!, at: entry.where(index) });
     }
-  return [...steps].filter(([, row]) => row.length === byRank.size).sort(([a], [b]) => a - b);
+  const isOfAll = (row: Row): boolean =>
+    row.length === byRank.size && new Set(row.map(({ rank }) => rank)).size === row.length;
+  return [...steps].filter(([, row]) => isOfAll(row)).sort(([a], [b]) => a - b);
 }
 
 /** A sum of what a model holds, be it of each rank's own as the averages of its layers are. */
