@@ -134,6 +134,12 @@ describe('a sum that stands still on one rank', () => {
     expect(await judged({ 'all.jsonl': stuck })).toMatchObject({ subcause: 'replica_drift', first: 1 });
   });
 
+  it('is looked for only in steps that each rank told once', async () => {
+    const lines = job(moving).split('\n');
+    const twice = lines.map((line, at) => (at % 8 === 3 ? line.replace('"rank":3', '"rank":1') : line));
+    expect((await judged({ 'all.jsonl': text(twice.slice(0, -1)) })).outcome).not.toBe('failed');
+  });
+
   it('is nothing where all are their own, or where the rank holds another part, which is frozen', async () => {
     expect((await judged({ 'all.jsonl': job(moving) })).outcome).not.toBe('failed');
     const part = job((rank, step) => (rank + 1) * moving(rank, rank === 1 ? Math.min(step, 6) : step));
