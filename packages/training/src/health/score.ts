@@ -12,6 +12,13 @@ export interface Score {
 /** Measures of how much of what is sought is found, of all classes or of one (`iou_road`). */
 const findsOf = /(?:^|[^a-z])(?:m?iou|jaccard|dice|f1|recall|precision|sensitivity)(?:[^a-z]|$)/i;
 
+const overClasses = /(?:^|[^a-z])(?:precision|recall|sensitivity|f1|balanced|macro)(?:[^a-z]|$)/i;
+
+/** A mean over classes in place of a share of rows: the most frequent answer alone gets little of it. */
+export function isOverClasses(name: string): boolean {
+  return overClasses.test(name);
+}
+
 /** The last evaluations found nothing of what one of the scores counts, however good the others are. */
 export function findsNothing(view: RunView): boolean {
   return view.record.series.some(({ rawName, values }) => {

@@ -7,7 +7,7 @@ import { mean, median, noise } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
 import { onlyAnotherMeasure } from './other-measure.js';
-import { type Score, scoreOf } from './score.js';
+import { isOverClasses, type Score, scoreOf } from './score.js';
 
 /** `constant`: no better than one answer for every input. `unclear`: the record does not decide it. */
 export type StandingKind = 'beats' | 'constant' | 'unclear';
@@ -95,9 +95,6 @@ function byExplained({ curve, values }: Score): Judged {
   return level < 0.05 && values.length >= 3 ? ['constant', fact] : ['unclear', fact];
 }
 
-/** Means over classes: the most frequent label alone gets little of them. */
-const overClasses = /balanced|macro|mean|f1|recall|precision/i;
-
 function byAccuracy(
   view: RunView,
   split: Split,
@@ -107,7 +104,7 @@ function byAccuracy(
   const level = median(late(values));
   const outcomes = view.task.outcomes ?? impliedOutcomes(view, split, level) ?? outcomesAtStart(view);
   const loss = losses.length > 0 ? median(late(losses)) : null;
-  const counts = overClasses.test(curve.name) ? null : view.curve('majority_share');
+  const counts = isOverClasses(curve.name) ? null : view.curve('majority_share');
   const majority = counts && recorded(view, 'majority_share');
   const shown = `${curve.name} ${figure(level)}`;
   const constant = recorded(view, 'constant_loss');

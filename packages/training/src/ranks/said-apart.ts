@@ -1,13 +1,14 @@
 // What ranks say of themselves at the start, compared: versions of libraries and of the code, and the sizes of the model that PyTorch
 // compares. Who finds the difference is not who differs: only a vote tells.
+
 import type { Failure } from '../features/failures.js';
 import type { RunView } from '../features/view.js';
+import { messageIn } from '../readers/console/parts/logger-front.js';
 import type { TextLine } from '../record/run-record.js';
 import { differing, isConsequence } from './consequence.js';
 import { leavesOut } from './last-words.js';
 import { type OddOne, oddOne } from './odd-one.js';
 import { hostsIn, sizeOf } from './presence.js';
-import { sentenceOf } from './sentence.js';
 
 export interface SaidApart extends OddOne<string> {
   /** "torch", "commit". */
@@ -118,7 +119,7 @@ function sentencesIn({ lines }: RunView, about: RegExp, numbers: RegExp): Readon
   for (const line of lines) {
     const { rank, text: whole } = line;
     if (rank === null || whole.length > 300 || !about.test(whole)) continue;
-    const text = sentenceOf(whole).replace(/rank[\W_]?\d+/gi, 'rank');
+    const text = messageIn(whole).replace(/rank[\W_]?\d+/gi, 'rank');
     const name = text.replace(numbers, '#').replace(/\d+/g, '#');
     const here: Said = said.get(name) ?? new Map();
     said.set(name, here);

@@ -1,13 +1,14 @@
 // One rank at the end of its data while the others go on: it says so, or it has done as many steps as it announced and announced fewer
 // than the others.
+
 import { median } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
+import { messageIn } from '../readers/console/parts/logger-front.js';
 import type { RunRecord, TextLine } from '../record/run-record.js';
 import { isConsequence, wasKilled } from './consequence.js';
 import { givenUpIn } from './given-up.js';
 import { lastStepOf } from './last-step.js';
 import { presentIn, sizeOf, speakerOf } from './presence.js';
-import { sentenceOf } from './sentence.js';
 
 export interface Uneven {
   readonly rank: number;
@@ -19,7 +20,7 @@ const over =
 
 /** A rank says of its data or of its loop that it is through. */
 export function saysItIsOver({ text }: TextLine): boolean {
-  return text.length < 300 && over.test(sentenceOf(text));
+  return text.length < 300 && over.test(messageIn(text));
 }
 
 const announced =
@@ -54,7 +55,7 @@ function throughIn(view: RunView, odd: number | null): Uneven | null {
   const over = view.lines.filter(saysItIsOver);
   const sentences = new Map<string, TextLine[]>();
   for (const line of over) {
-    const sentence = sentenceOf(line.text).replace(/\d+/g, '#');
+    const sentence = messageIn(line.text).replace(/\d+/g, '#');
     sentences.set(sentence, [...(sentences.get(sentence) ?? []), line]);
   }
   for (const lines of [over, ...sentences.values()]) {

@@ -9,8 +9,8 @@ import { defineReader } from './reader.js';
 import { readCurves } from './rows/json-document.js';
 
 const maxSize = 2 * 1024 * 1024;
-/** A list in such a file is set, not measured. */
-const namesSettings = /\.json$|conf|param|setting|args|option/;
+/** A list in a file of such a name is set, not measured; curves in JSON have a reader of their own. */
+const holdsSettings = /conf|param|setting|args|option|\.json$/;
 
 export const settingsFile = defineReader({
   id: 'settings-file',
@@ -28,7 +28,7 @@ export const settingsFile = defineReader({
     const value = name.endsWith('.json') ? parseTolerantJson(text) : await parseYaml(record, text);
     if (value === undefined) record.note('corrupt', 'neither JSON nor YAML: not read', -1);
     else if (name === 'wandb-metadata.json') readMetadata(record, value);
-    else if (name !== 'wandb-summary.json' && (namesSettings.test(name) || !readCurves(record, value))) {
+    else if (name !== 'wandb-summary.json' && (holdsSettings.test(name) || !readCurves(record, value))) {
       const places = placesIn(value).flatMap(({ ranks, host }) => ranks.map((rank) => ({ rank, host })));
       for (const { rank, host } of places.length > 1 ? places : [])
         record.seat({ rank, host, device: null, pid: null });

@@ -43,9 +43,7 @@ export const towardsSplit = new Set('on of for the set de di da en del du des de
 
 /** Which loss out of many, or how much is made of one: no curve of what is lowered. */
 export const notLossBefore = new Set(
-  'best lowest minimum least prev previous delta change target chance majority uniform dummy random'.split(
-    ' ',
-  ),
+  'best lowest minimum least prev previous delta change target chance majority'.split(' '),
 );
 export const notLossBehind = new Set(
   `weight weights coef coeff coefficient scale scaling ratio std var variance stddev lambda alpha beta factor

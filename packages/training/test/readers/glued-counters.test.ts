@@ -14,6 +14,12 @@ async function read(line: (epoch: number) => string) {
 }
 
 describe('a counter with its number glued to it', () => {
+  it('what guessing loses is no loss of training', async () => {
+    const line = (at: number) => (at === 1 ? 'chance loss = 4.158' : `ep${at} loss=${loss(at)}`);
+    const losses = (await read(line)).series.filter(({ metric }) => metric === 'loss');
+    expect(losses.map(({ values }) => values[0])).toEqual([1]);
+  });
+
   it.each([
     (at: number) => `epoch ${at} loss ${loss(at)} best=ep1`,
     (at: number) => `[${at}/2000] loss ${loss(at)} next save: step500`,

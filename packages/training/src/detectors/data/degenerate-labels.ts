@@ -16,6 +16,7 @@
  */
 import { finiteValues, toCurve } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
+import { isOverClasses } from '../../health/score.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeLine, citePoint } from '../shared/cite.js';
@@ -46,15 +47,12 @@ function oneAnswerForAll(view: RunView): Observation | null {
   };
 }
 
-/** A mean over classes in place of a share of rows. */
-const overClasses = /(?:^|[^a-z])(?:precision|recall|sensitivity|f1|balanced)(?:[^a-z]|$)/i;
-
 /** All answers are right, and precision and recall are one over the number of classes to the last digit: the other classes are never asked for. */
 function oneClassAsked(view: RunView): Observation | null {
   const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy', 'test') ?? view.curve('accuracy');
   if (!score || score.finite.length < 2 || finiteValues(score).some((value) => value !== 1)) return null;
   const means = view.record.series
-    .filter(({ rawName, length }) => overClasses.test(rawName) && length >= 2)
+    .filter(({ rawName, length }) => isOverClasses(rawName) && length >= 2)
     .map((series) => toCurve(series));
   const shares = means.flatMap(({ values }) => values.map((value) => (value > 1 ? value / 100 : value)));
   const classes = Math.round(1 / (shares[0] ?? 1));

@@ -103,17 +103,9 @@ function fewerIn({ lines }: RunView): TextLine | null {
     return Math.min(...counts) < Math.max(...counts) ? row : null;
   }
   const heading = lines.findIndex(({ text }) => countsInColumn.test(text));
-  return heading >= 0
-    ? fewest(lines.slice(heading + 1), rowOfColumn)
-    : fewest(
-        lines.slice(
-          Math.max(
-            0,
-            lines.findIndex(({ text }) => countNonNull.test(text)),
-          ),
-        ),
-        countNonNull,
-      );
+  if (heading >= 0) return fewest(lines.slice(heading + 1), rowOfColumn);
+  const first = lines.findIndex(({ text }) => countNonNull.test(text));
+  return first >= 0 ? fewest(lines.slice(first), countNonNull) : null;
 }
 
 /** Of rows that each count one column, that of the fewest; null where all are alike. */

@@ -63,7 +63,7 @@ export class PairScanner {
       else if (isWord) {
         at = this.notANumber(at, byte);
         if (at > before) continue;
-        at = this.gluedCounter(at, isFirst);
+        if (initials[byte] === 1) at = this.gluedCounter(at, isFirst);
         if (at === before) at = pastWord(bytes, at, end);
         isFirst = false;
       } else at++;
@@ -73,12 +73,12 @@ export class PairScanner {
   /** Past a counter that its number is glued to, `ep01 loss=0.4`, `step0200: …`, `E3/40`, if one stands there. */
   private gluedCounter(at: number, isFirst: boolean): number {
     const { bytes, end, naming } = this;
-    if (this.pairs.isCounted || (at > this.start && inPath[bytes[at - 1]!] === 1)) return at;
     let to = at;
     while (to < end && to - at <= longestCounter && word[bytes[to]!] === 1 && digit[bytes[to]!] === 0) to++;
     if (to === at || to >= end || digit[bytes[to]!] === 0) return at;
     const name = counted.get(textOf(bytes, at, to).toLowerCase());
     if (name === undefined || (to - at === 1 && !isFirst)) return at;
+    if (this.pairs.isCounted || (at > this.start && inPath[bytes[at - 1]!] === 1)) return at;
     const value = readNumber(bytes, to, end);
     let next = numberEnd;
     if (hasPoint(bytes, to, next)) return at;
@@ -273,6 +273,7 @@ const counted: ReadonlyMap<string, string> = new Map([
   ['iter', 'step'],
 ]);
 const longestCounter = 5;
+const initials = bytesOf([...counted.keys()].map((name) => name[0]! + name[0]!.toUpperCase()).join(''));
 /** `step1 rmse 2.2 step2 rmse 2.4`: what comes again with another number names what is measured. */
 function namesAgain(bytes: Buffer, from: number, to: number, next: number, end: number): boolean {
   const again = bytes.subarray(next, end).indexOf(bytes.subarray(from, to));

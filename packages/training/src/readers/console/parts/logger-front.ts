@@ -7,6 +7,11 @@ const front =
 /** Before a level stands nothing of the message. */
 const level = /^.{0,100}\b(?:DEBUG|INFO|WARNING|WARN)\b/;
 
+/** Without what its logger wrote before it. */
+export function messageIn(text: string): string {
+  return text.slice(messageStart(text));
+}
+
 /** Where the message of a line begins. */
 export function messageStart(text: string): number {
   let at = level.exec(text)?.[0].length ?? 0;

@@ -197,8 +197,11 @@ export class TableRows {
 
   /** `epoch train_loss acc`: words parted by one blank are a header if as many numbers stand right below it. */
   private mayBeNarrow(text: string, line: number): boolean {
-    const cells = text.trim().split(' ');
-    if (counters.test(cells[0]!) && cells.length >= leastAlone && cells.every((cell) => cellName.test(cell)))
+    const trimmed = text.trim();
+    // Any line of prose comes here: most are done with their first word.
+    if (!counters.test(trimmed.slice(0, Math.max(0, trimmed.indexOf(' '))))) return false;
+    const cells = trimmed.split(' ');
+    if (cells.length >= leastAlone && cells.every((cell) => cellName.test(cell)))
       this.upper = { cells, text, line, isBordered: false };
     return false;
   }
