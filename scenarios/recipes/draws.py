@@ -42,6 +42,8 @@ def main():
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
     parser.add_argument("--seconds", type=float, default=1e9, help="stop drawing after so long")
     options = parser.parse_args()
+    if os.path.isdir(options.out) and os.listdir(options.out):
+        parser.error(f"{options.out} holds files already: name a new folder, so that nothing in it is lost")
     choice = {}
     if options.only:
         with open(options.only) as file:

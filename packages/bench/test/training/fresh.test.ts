@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderFresh } from '../../src/report/training-fresh.js';
+import { drawRecipes } from '../../src/training/fresh/draw.js';
 import { judgeDraw, runFresh } from '../../src/training/fresh/run.js';
 import { firstSightOf } from '../../src/training/measures/first-sight.js';
 import { runTraining } from '../../src/training/run.js';
@@ -33,6 +34,8 @@ describe.skipIf(!existsSync(python))('a fresh draw', () => {
           confidence,
         }));
       expect(answers(predictions)).toEqual(answers(first.predictions));
+      // A second draw would write over the first one.
+      await expect(drawRecipes(options)).rejects.toThrow(/holds files already/);
     } finally {
       await rm(keep, { recursive: true, force: true });
     }

@@ -146,8 +146,10 @@ function byAccuracy(
   const trained = view.curve('loss');
   // Of batches of one answer most lose less than their mean.
   const byHeart = trained !== null && mean(late(finiteValues(trained))) < 0.9 * needed;
-  // Among several classes the most frequent one is seldom most of the data; among two it is seldom nearly all.
-  const plausible = (outcomes ?? 2) <= 2 ? level < 0.955 : level < 0.6;
+  // Among several classes the most frequent one is seldom most of the data; among two it is seldom nearly all. Who loses more than guessing
+  // between two loses at first has several.
+  const two = outcomes === null ? (startOf(view) ?? 0) < 1.5 * Math.LN2 : outcomes <= 2;
+  const plausible = two ? level < 0.955 : level < 0.6;
   // Of two classes a constant answer may lose any more than its best, until its bias has settled; of several, a hard task does too.
   const asConstant = loss === null || (loss > 0.95 * needed && (outcomes === 2 || loss < 1.1 * most));
   if (same && !climbs(values) && plausible && !byHeart && asConstant)

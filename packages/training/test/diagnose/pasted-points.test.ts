@@ -88,10 +88,16 @@ describe('a few points', () => {
     expect(await judge([...fit, 'done'])).toMatchObject({ outcome: 'degraded', subcause: 'overfit' });
   });
 
-  it('tell guessing after a few epochs, and not a slow beginning', async () => {
+  it('tell guessing after a few epochs where gradients flow, and not a slow beginning', async () => {
     const row = (epoch: number, loss: number, score: number) => `epoch ${epoch} loss ${loss} acc ${score}`;
-    const guessing = await judge([1, 2, 3, 4, 5].map((epoch) => row(epoch, Math.LN10, 0.1)));
+    const guesses = [1, 2, 3, 4, 5].map((epoch) => row(epoch, Math.LN10, 0.1));
+    const guessing = await judge(guesses.map((line, at) => `${line} grad_norm ${0.8 + 0.05 * at}`));
     expect(guessing).toMatchObject({ category: 'data_pipeline', subcause: 'chance_level' });
+    // No gradient may reach the weights.
+    expect(await judge(guesses)).toMatchObject({
+      abstained: true,
+      hypotheses: expect.arrayContaining([expect.objectContaining({ subcause: 'chance_level' })]),
+    });
     const slow = await judge(
       [Math.LN10, 2.29, 2.2, 2.0, 1.8].map((loss, at) => row(at + 1, loss, 0.1 + 0.05 * at)),
     );

@@ -125,12 +125,25 @@ describe('weights that stand still', () => {
     const still = (decay: number) =>
       run(
         (s) => ({ loss: 5.4 + 0.001 * wobble(s), grad_norm: 2 + 0.3 * wobble(s) }),
-        () => ({ val_loss: 5.4, val_accuracy: 0.01 }),
+        () => ({ val_loss: 5.412, val_accuracy: 0.01 }),
         settings(`, weight_decay=${decay}`),
       );
     expect(strengthOf(await still(0.01), 'foreign_parameters')).toBeGreaterThan(0.6);
     expect(strengthOf(await still(200), 'frozen_parameters')).toBe(0);
     expect(strengthOf(await still(200), 'foreign_parameters')).toBe(0);
+  });
+
+  it('are not shown by what outputs that are all alike lose, by one digit, or by a rate that has come to nothing', async () => {
+    const flat = (loss: number, rate: (step: number) => number = () => 0.001) =>
+      run(
+        (s) => ({ loss, grad_norm: 0.6 + 0.05 * wobble(s), lr: rate(s) }),
+        () => ({ val_loss: loss }),
+        settings(),
+      );
+    expect(strengthOf(await flat(2.41), 'foreign_parameters')).toBeGreaterThan(0.6);
+    expect(strengthOf(await flat(2.398), 'foreign_parameters')).toBeLessThan(0.6);
+    expect(strengthOf(await flat(0.0001), 'foreign_parameters')).toBeLessThan(0.6);
+    expect(strengthOf(await flat(2.41, (s) => 0.001 * 0.5 ** s), 'foreign_parameters')).toBeLessThan(0.6);
   });
 
   it('may be behind evaluations that differ, where neither loss nor gradient of training does', async () => {
@@ -268,13 +281,13 @@ describe('two losses that stand still, without a gradient', () => {
     expect(diagnoseRecord(moving)).toMatchObject({ category: 'unknown' });
   });
 
-  it('are one where training moved at its beginning, and never since', async () => {
+  it('may be all that there was to learn, where training moved at its beginning', async () => {
     const once = await run(
       (s) => ({ loss: s === 1 ? 3.9 : 3.58 + 0.03 * wobble(s) }),
       () => ({ val_loss: 3.5912 }),
       'model: decoder',
     );
-    expect(diagnoseRecord(once)).toMatchObject({ subcause: 'plateau' });
+    expect(diagnoseRecord(once).category).toBe('unknown');
   });
 
   it.each<[string, (index: number) => number, Values]>([

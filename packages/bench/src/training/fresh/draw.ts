@@ -2,7 +2,7 @@
 // a seed that no rule or model was developed on makes the runs first sight.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { GrusError } from '@grus/core';
@@ -27,6 +27,10 @@ export async function drawRecipes(options: DrawOptions): Promise<string> {
     });
   const folder =
     options.keep === undefined ? await mkdtemp(join(tmpdir(), 'grus-fresh-')) : resolve(options.keep);
+  if (existsSync(folder) && (await readdir(folder)).length > 0)
+    throw new GrusError(`${options.keep} holds files already`, {
+      advice: 'Name a new folder, so that nothing in it is lost.',
+    });
   const args = ['-m', 'recipes', '--count', `${options.count}`, '--seed', `${options.seed}`, '--out', folder];
   if (options.workers !== undefined) args.push('--workers', `${options.workers}`);
   const path = [scenarios, resolve(scenarios, '../hooks/src'), process.env['PYTHONPATH']].filter(Boolean);

@@ -13,7 +13,7 @@
  *
  * ## Stays silent
  * When the learning rate is far too small or large, when gradients vanished, when units are dead, and while the run is young. Where neither
- * a gradient nor held-out data was recorded: nothing shows then that any weight moves.
+ * a gradient nor held-out data was recorded, or no gradient over a few epochs: nothing shows then that any weight moves.
  */
 import { type Curve, digitsOf, finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
@@ -264,7 +264,7 @@ function afterFewEpochs(view: RunView, { curve, movement }: Learning): Observati
   if (!finiteValues(curve).every((value) => Math.abs(value / guessing - 1) < 0.03)) return [];
   return [
     {
-      strength: 0.64,
+      strength: view.curve('grad_norm') ? 0.64 : tooLittleToTell,
       onset: curve.steps[0] ?? 0,
       evidence: [
         citePoint(

@@ -13,11 +13,12 @@
  *
  * ## Stays silent
  * Unless updates are recorded as zero, losses repeat exactly, or the loss stands at the level of guessing although gradients and
- * learning rate should have moved it: a flat loss alone has other causes.
+ * learning rate should have moved it: a flat loss alone has other causes. One or two digits repeat by themselves; and what repeats at
+ * exactly the loss of guessing comes of outputs that are all alike.
  */
 
 import { peakLearningRate } from '../../features/configuration.js';
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, digitsOf, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
@@ -68,7 +69,9 @@ export const foreignParameters = defineDetector({
       ratio &&
       ratio.finite.length >= 5 &&
       finiteValues(ratio).every((value) => value === 0);
-    const repeated = flowing > 1e-3 && evaluationRepeats(view);
+    const evaluated = view.curve('loss', 'eval');
+    const repeated = flowing > 1e-3 && evaluationRepeats(view) && digitsOf(evaluated!) >= enoughDigits;
+    if (!never && evaluated && repeated && standsAtGuessing(evaluated)) return [];
     // Batches differ: a loss may seem to have fallen where no weight moved.
     if (learning.fell && !never && !repeated) return [];
     const unmoved =
@@ -88,15 +91,15 @@ export const foreignParameters = defineDetector({
     const usual = !isSmall(view, rate) && !view.task.fineTuning;
     const still = weightsStandStill(view) && usual;
     const vain = usual && rate !== null && pulledInVain(view) !== null;
-    if (!unmoved && !learning.frozen && !owed && !still && !vain) return [];
+    const frozen = learning.frozen && !isSmall(view, rate) && digitsOf(learning.curve) >= enoughDigits;
+    if (!unmoved && !frozen && !owed && !still && !vain) return [];
     // Decay may hold weights against a gradient.
     const held = vain && numberSetting(view.record, 'weight_decay') === null;
-    const evaluated = view.curve('loss', 'eval');
     const witness = unmoved ? (ratio ?? norms ?? evaluated ?? learning.curve) : learning.curve;
     return [
       {
         // Labels that have nothing to do with the inputs leave the same trace.
-        strength: unmoved ? 0.92 : learning.frozen ? 0.84 : still ? 0.78 : vain ? (held ? 0.56 : 0.72) : 0.5,
+        strength: unmoved ? 0.92 : frozen ? 0.84 : still ? 0.78 : vain ? (held ? 0.56 : 0.72) : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
         evidence: [
           citePoint(gradient, gradient.finite.at(-1)!, `gradients flow: median norm ${figure(flowing)}`),
@@ -105,7 +108,7 @@ export const foreignParameters = defineDetector({
             witness.finite.at(-1)!,
             unmoved
               ? `${witness.name} shows that no weight changes`
-              : learning.frozen
+              : frozen
                 ? `${witness.name} repeats to the last digit`
                 : still
                   ? `${witness.name} and the gradients are the same from beginning to end, and above what guessing reaches`
@@ -133,6 +136,22 @@ function isSmall(view: RunView, rate: number | null): boolean {
   const usual = logged && logged.finite.length >= 3 ? median(finiteValues(logged)) : rate;
   return usual !== null && usual < 10 * usualLearningRates(view.task.optimizer)[0];
 }
+
+/** A loss of fewer digits repeats by itself once it is small. */
+const enoughDigits = 3;
+
+/** To the last digit what guessing among some number of classes loses: outputs are all alike, which those of weights at rest are not. */
+function standsAtGuessing(curve: Curve): boolean {
+  const loss = finiteValues(curve)[0]!;
+  const classes = Math.round(Math.exp(loss));
+  const printed = 0.5 * 10 ** -(String(loss).split('.')[1]?.length ?? 0);
+  return (
+    classes >= 2 && classes <= mostClasses && Math.abs(loss - Math.log(classes)) <= Math.max(printed, 1e-4)
+  );
+}
+
+/** Of more classes the logarithms lie closer together than losses are printed. */
+const mostClasses = 100;
 
 /** The gradient neither grows nor shrinks: what it is taken at does not move. */
 function steady(values: readonly number[]): boolean {

@@ -194,11 +194,10 @@ function lossTurned(view: RunView): Observation[] {
   const keepsMost = rise < 0.3 * gained && !byHeart && (scores.length < 3 || fallen <= 0.02);
   const strong = relative > 0.3 && after >= 3;
   // A little more is lost, and no score says that anything was: many a run ends so and is as good as it gets.
-  const slight =
-    relative < slightRise && !lostAll && !pays && !turned && (scores.length < 3 || fallen <= 0.02);
+  const slight = relative < slightRise && !lostAll && !pays && (scores.length < 3 || fallen <= 0.02);
   return [
     {
-      strength: stillBetter ? 0.5 : strong ? 0.88 : slight ? 0.58 : 0.7,
+      strength: slight ? 0.42 : stillBetter ? 0.5 : strong ? 0.88 : 0.7,
       onset: bestStep,
       ...(keepsMost ? { open: true as const } : {}),
       evidence: [

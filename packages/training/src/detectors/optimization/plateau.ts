@@ -23,11 +23,10 @@
 import { finiteValues, startsAtBeginning, toCurve } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
-import { scoreOf } from '../../health/score.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { biasAlone, evaluationHardlyMoves, gradientOfBias, outputsBeginAlike } from '../shared/bias-alone.js';
+import { biasAlone, gradientOfBias, outputsBeginAlike } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { neverEarnedMore } from '../shared/earning.js';
 import {
@@ -58,7 +57,6 @@ export const plateau = defineDetector({
       nothingRight(view) ??
       nothingFound(view) ??
       earnsNoMore(view) ??
-      neverBeganToLearn(view) ??
       longStandstill(view);
     if (stuck) return [stuck];
     if (!learning?.flat || !ranLongEnough(view)) return [];
@@ -80,7 +78,7 @@ export const plateau = defineDetector({
               gradientOfBias(view)
             ? 0.58
             : 0.68
-        : creepingEval(view, accuracy) && !biasAlone(view) && !gradientOfBias(view)
+        : view.curve('grad_norm') && creepingEval(view, accuracy) && !biasAlone(view) && !gradientOfBias(view)
           ? 0.66
           : useless || stirsInVain(view)
             ? 0.64
@@ -100,43 +98,6 @@ export const plateau = defineDetector({
     ];
   },
 });
-
-/**
- * From its beginning to its end neither training nor held-out data got better than one constant answer, and nothing but curves was recorded:
- * what a gradient, the settings or the batches would tell apart, this log does not.
- */
-function neverBeganToLearn(view: RunView): Observation | null {
-  const found = noSkill(view);
-  const learning = learningOf(view);
-  const held = view.curve('loss', 'eval');
-  if (!found || found.trainingLearned || !learning || !held || view.curve('grad_norm')) return null;
-  const { curve, movement, frozen } = learning;
-  if (!startsAtBeginning(curve) || !startsAtBeginning(held) || mayTune(view)) return null;
-  // Weights that do not move are another matter, and so is a score that is good by itself.
-  if (
-    frozen ||
-    evaluationRepeats(view) ||
-    evaluationHardlyMoves(view) ||
-    (scoreOf(view, 'eval')?.values.at(-1) ?? 0) > 0.8
-  )
-    return null;
-  const losses = finiteValues(held);
-  if (movement.end < 0.88 * movement.start || Math.min(...losses) < 0.96 * losses[0]!) return null;
-  // Training that falls each time while held-out data rises each time learns something, which the labels of the others do not bear out.
-  if (monotonicity(finiteValues(curve)) < -0.9 && monotonicity(losses) > 0.7) return null;
-  return {
-    strength: 0.62,
-    onset: curve.steps[curve.finite[0]!]!,
-    evidence: [
-      citePoint(found.standing.curve, found.standing.index, found.standing.fact),
-      citePoint(
-        curve,
-        curve.finite.at(-1)!,
-        `${curve.name} ${figure(movement.end)} at the end, ${figure(movement.start)} at the start`,
-      ),
-    ],
-  };
-}
 
 /** For three quarters of a long run neither the loss nor an accuracy that is wrong more often than right has moved. */
 function longStandstill(view: RunView): Observation | null {
@@ -234,29 +195,11 @@ function unitsAlike(view: RunView): Observation[] {
 
 /** Of a loss that stands still, and of which nothing else is known: held-out data that does so too speaks for it. */
 function strengthOfStandstill(view: RunView): number {
-  const both = heldOutStandsStill(view);
-  if (!view.curve('grad_norm'))
-    return both && !chanceAccuracy(view, 'eval') && moreThanBiasMoves(view) ? 0.63 : 0.56;
+  if (!view.curve('grad_norm')) return 0.56;
   if (beganAtNothing(view) || outputsBeginAlike(view)) return 0.66;
-  return both && !gradientOfBias(view) && !noSkill(view) && !trainingStandsStill(view) ? 0.63 : 0.56;
-}
-
-/** After so many evaluations statistics that a layer keeps have settled, and so has a bias: what still differs is weights. */
-const many = 50;
-
-/**
- * Training moved once, at its beginning, or a great many evaluations differ by more than a bias makes them; and answers are no worse than the
- * mean of the targets, which a bias would have learned. Frozen layers and labels that belong to nothing leave the rest of such records too.
- */
-function moreThanBiasMoves(view: RunView): boolean {
-  const explained = view.curve('explained_variance', 'train') ?? view.curve('explained_variance', 'eval');
-  const worse = explained !== null && median(finiteValues(explained).slice(-3)) < -0.03;
-  const loss = view.curve('loss');
-  const [first = 0, ...rest] = loss ? finiteValues(loss) : [];
-  const [most, least] = [Math.max(...rest), Math.min(...rest)];
-  const often = (view.curve('loss', 'eval')?.finite.length ?? 0) >= many && !evaluationHardlyMoves(view);
-  const leapt = first - most > Math.max(3 * (most - least), 1e-5 * Math.abs(most));
-  return !worse && (leapt || often);
+  return heldOutStandsStill(view) && !gradientOfBias(view) && !noSkill(view) && !trainingStandsStill(view)
+    ? 0.63
+    : 0.56;
 }
 
 /**

@@ -106,6 +106,8 @@ export function stirsInVain(view: RunView): boolean {
   const quarter = Math.max(2, Math.floor(trained!.length / 4));
   const level = median(trained!.slice(-quarter));
   if (start <= 0 || level < inVain.trained * start) return false;
+  // What fell within the first point was learned, unless held-out data says that it was no more than a constant answer.
+  if (level < inVain.trained * trained![0]! && heldOutStanding(view)?.kind !== 'constant') return false;
   if (level > inVain.worse * Math.max(start, median(trained!.slice(0, quarter)))) return false;
   // What was first logged later may have been learned before, unless it is what guessing among known classes loses.
   const { outcomes } = view.task;

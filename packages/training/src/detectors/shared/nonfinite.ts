@@ -238,9 +238,7 @@ function nearZero(curve: Curve, index: number): boolean {
 /** The last finite loss lies a few steps before the first broken one, and gradient norms were recorded: nothing grew unseen. */
 function closelyLogged(view: RunView, curve: Curve | null, index: number): boolean {
   const norms = view.curve('grad_norm');
-  if (!curve || index < 0 || !norms || curve.series.masked.size > 0) return false;
-  // A first of a handful of points is the mean of an epoch, whatever its number.
-  if (index === 0) return curve.steps[0]! <= 1 && (view.record.lastStep ?? 0) >= 30;
+  if (!curve || index <= 0 || !norms || curve.series.masked.size > 0) return false;
   const gap = curve.steps[index]! - curve.steps[index - 1]!;
   return gap <= Math.max(5, 0.03 * (view.record.lastStep ?? 0));
 }
