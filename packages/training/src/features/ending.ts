@@ -97,7 +97,7 @@ function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
   const completed = record.exits.find((exit) => exit.reason === 'completed' && isOfHost(exit));
   const lost = failureOfAnotherRank(record, failures);
   if (lost) return { kind: 'failed', fact: firstLine(lost.text), at: lost.at, exit: null };
-  const after = completed && failures.find((failure) => endedAfter(failure, completed.at));
+  const after = completed && failures.find((failure) => endedAfter(record, failure, completed.at));
   if (after && !continuedAfter(record, after))
     return { kind: 'failed', fact: firstLine(after.text), at: after.at, exit: null };
   // Trackers close a run as finished when the interpreter exits, whatever made it exit.
@@ -163,11 +163,22 @@ function isFromOutside({ reason, signal }: Exit): boolean {
   return outside.has(reason) || signal === 'SIGINT' || signal === 'SIGTERM';
 }
 
-/** Training came to its end, and what followed it, a test or a checkpoint, died of an error that nobody caught. */
-function endedAfter({ at, frames }: Failure, end: Where): boolean {
-  const isLater = at.file === end.file && (at.line ?? 0) > (end.line ?? Number.POSITIVE_INFINITY);
-  return isLater && beginsOutermost(frames);
+/** Training came to its end, and what followed it, a test or a checkpoint, died of an error that nobody caught, or that ended the whole program. */
+function endedAfter({ text }: RunRecord, { at, frames }: Failure, end: Where): boolean {
+  const [from, to] = [end.line ?? Number.POSITIVE_INFINITY, at.line ?? 0];
+  if (at.file !== end.file || to <= from) return false;
+  return (
+    beginsOutermost(frames) ||
+    text.lines.some(
+      ({ at: { file, line = 0 }, text: said }) =>
+        file === at.file && line > from && line < to && errorOfAll.test(said),
+    )
+  );
 }
+
+/** What a launcher writes before the error of the function that it was given to run. */
+const errorOfAll =
+  /\b(?:error|exception|failed)\b.{0,20}\b(?:execut|runn?)ing (?:the )?(?:job|script|program|command|task|main)\b/i;
 
 /** One rank came to its end and another did not: the run did not either. */
 function failureOfAnotherRank(record: RunRecord, failures: readonly Failure[]): Failure | undefined {

@@ -104,4 +104,12 @@ describe('the ending', () => {
     const view = viewOf(await runOf({ 'train.log': `epoch 0 loss 1.5\n${end}\n${raised}\n` }));
     expect(view.ending.kind).toBe(kind);
   });
+
+  it('is that of the program where a launcher says so before an error behind the end of training', async () => {
+    const endingWith = async (said: string) =>
+      viewOf(await runOf({ 'train.log': `epoch 0 loss 1.5\nTraining finished.\n${said}\n${raised}\n` }))
+        .ending.kind;
+    expect(await endingWith('Error while running the script with plan=wide')).toBe('failed');
+    expect(await endingWith('Error while uploading the run')).toBe('completed');
+  });
 });
