@@ -2,8 +2,8 @@
 // 0; the parts of a job share its ranks among them, or show in another way that they ran together. What lies beside them, a console or a
 // table, is of the job when it tells of the same time or the same numbers.
 import { viewOf } from '../features/view.js';
-import { isConsequence } from '../ranks/consequence.js';
-import { speakingIn } from '../ranks/presence.js';
+import { isConsequence } from '../ranks/lost/consequence.js';
+import { speakingIn } from '../ranks/present/presence.js';
 import { goesOn, takesUp, turnsOf } from '../readers/collect/last-attempt.js';
 import {
   areAtOnce,

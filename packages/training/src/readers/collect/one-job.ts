@@ -2,8 +2,8 @@
 // a sweep lie beside each other as well. What only one job can show: ranks meet in the same place, count themselves, hold the same numbers
 // after each step, or step in time with each other.
 import { median } from '../../features/robust.js';
-import { isWhole } from '../../ranks/trade.js';
 import type { MetricName } from '../../record/metrics.js';
+import { isWhole } from '../../record/phase-names.js';
 import type { FileRecord } from './file-record.js';
 
 /** What is compared of a file, or of the files that share a name. */

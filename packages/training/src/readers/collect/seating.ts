@@ -1,6 +1,6 @@
 // Where ranks ran and whose file it is, as the names of the files beside each other say: "dmesg_cn204.txt" is of the rank that wrote
 // "cn204_rank2.log" or that srun started on cn204, and "worker-2.log" is of rank 2 where "worker-1.log" is of rank 1.
-import { isConsequence } from '../../ranks/consequence.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
 import { type Seat, seated } from '../../record/seat.js';
 import { stemOf } from '../input/part-names.js';
 import type { FileRecord } from './file-record.js';
