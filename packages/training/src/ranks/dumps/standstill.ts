@@ -1,6 +1,7 @@
 // Who kept whom waiting. Each rank's dump says which collective it is in; a rank waits for the members of the group that have
 // not called it. Followed from rank to rank, the waiting ends at those that wait for nobody: they were first.
 
+import { once } from '../../features/once.js';
 import type { RunRecord } from '../../record/run-record.js';
 import { ascending, sizeOf } from '../present/presence.js';
 import type { Call } from './call.js';
@@ -34,15 +35,8 @@ export interface Standstill {
   readonly groups: readonly GroupState[];
 }
 
-const standstills = new WeakMap<RunRecord, { readonly found: Standstill | null }>();
-
-/** Worked out once per record: the detector, the verdict and the picture ask for it. */
-export function standstillIn(record: RunRecord): Standstill | null {
-  if (record.dumps.length === 0) return null;
-  const known = standstills.get(record) ?? { found: standstillOf(record.dumps, sizeOf(record)) };
-  standstills.set(record, known);
-  return known.found;
-}
+/** The detector, the verdict and the picture ask for it. */
+export const standstillIn = once((record: RunRecord) => standstillOf(record.dumps, sizeOf(record)));
 
 /** Null when nothing in the dumps stands still. `size`: how many ranks the job has, as far as anything says. */
 export function standstillOf(all: readonly RankDump[], size = 0): Standstill | null {

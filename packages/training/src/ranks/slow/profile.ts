@@ -1,4 +1,5 @@
 // Figures of every rank, written once by a profiler or step by step by the ranks: who stands out. One rank, or all ranks of one host.
+import { once } from '../../features/once.js';
 import { median } from '../../features/robust.js';
 import { communicates, isTimed, isWhole, meets, worksAlone } from '../../record/phase-names.js';
 import type { RunRecord, Where } from '../../record/run-record.js';
@@ -39,13 +40,7 @@ interface Row {
   readonly at: Where;
 }
 
-const known = new WeakMap<RunRecord, { readonly found: Outlier | null }>();
-
-export function outlierIn(record: RunRecord): Outlier | null {
-  const entry = known.get(record) ?? { found: outlierOf(record) };
-  known.set(record, entry);
-  return entry.found;
-}
+export const outlierIn = once(outlierOf);
 
 function outlierOf(record: RunRecord): Outlier | null {
   const { tables, step, isTraded } = tablesIn(record);

@@ -24,21 +24,16 @@ export interface SlowLink {
 const fewestTurns = 8;
 const clearly = 2.5;
 
-const known = new WeakMap<RunRecord, { readonly found: SlowLink | null }>();
-
 export function slowLinkIn(view: RunView): SlowLink | null {
   const { record } = view;
-  const entry = known.get(record) ?? {
-    found:
-      slowTransfers(record.dumps) ??
-      slowSender(record) ??
-      withHost(view, slowPhase(record)) ??
-      otherNetwork(view) ??
-      otherRate(view) ??
-      slowestToSend(view),
-  };
-  known.set(record, entry);
-  return entry.found;
+  return (
+    slowTransfers(record.dumps) ??
+    slowSender(record) ??
+    withHost(view, slowPhase(record)) ??
+    otherNetwork(view) ??
+    otherRate(view) ??
+    slowestToSend(view)
+  );
 }
 
 /** The transfers of one operation and size in one group, in order of their turns. */

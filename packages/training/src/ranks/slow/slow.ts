@@ -1,9 +1,10 @@
 // What makes a run of several ranks slow: one rank in its own work, one that waits for its data, or a link. One rule: of the ways to know it
 // the first that tells anything decides, the times of every step before what was written once, and that before what the run says in words.
+import { once } from '../../features/once.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { readsData } from '../../record/phase-names.js';
-import type { RunRecord, Where } from '../../record/run-record.js';
+import type { Where } from '../../record/run-record.js';
 import { rankWord } from '../present/rank-words.js';
 import { heldDownIn } from './held-down.js';
 import { outlierIn } from './profile.js';
@@ -23,13 +24,7 @@ export interface Slow {
   readonly times: number;
 }
 
-const known = new WeakMap<RunRecord, { readonly found: Slow | null }>();
-
-export function slowIn(view: RunView): Slow | null {
-  const entry = known.get(view.record) ?? { found: inSteps(view) ?? inTable(view) ?? inWords(view) };
-  known.set(view.record, entry);
-  return entry.found;
-}
+export const slowIn = once((view: RunView): Slow | null => inSteps(view) ?? inTable(view) ?? inWords(view));
 
 function inSteps(view: RunView): Slow | null {
   const slowest = slowestIn(view);

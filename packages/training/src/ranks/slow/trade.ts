@@ -1,5 +1,6 @@
 // Time that one rank needs and the others wait away: a step lasts the same for all, so the slow rank is highest in the phase that holds
 // it up and lowest in the phase in which the others wait for it. Any times that every rank printed of its steps serve.
+import { once } from '../../features/once.js';
 import { median } from '../../features/robust.js';
 import { communicates, isTimed, isWhole, mayTrade, readsData, secondsIn } from '../../record/phase-names.js';
 import type { RunRecord, Series } from '../../record/run-record.js';
@@ -56,13 +57,7 @@ export function lateLevel(values: ArrayLike<number>, middle = median): number {
 /** A rank that has caught up with the others by the end is slow no more. */
 export const stillSlower = 1.3;
 
-const known = new WeakMap<RunRecord, { readonly found: Trade | null }>();
-
-export function tradeIn(record: RunRecord): Trade | null {
-  const entry = known.get(record) ?? { found: tradeWithin(record) };
-  known.set(record, entry);
-  return entry.found;
-}
+export const tradeIn = once(tradeWithin);
 
 function tradeWithin(record: RunRecord): Trade | null {
   for (const window of windows) {

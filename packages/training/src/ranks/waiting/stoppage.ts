@@ -1,5 +1,6 @@
 // The ranks that the others waited for, and what they were doing meanwhile: from the dumps of the flight recorder where there are any,
 // else from the counts of ncclras, else from the stacks, else from what rank 0 said last, else from who is silent while the others complain.
+import { once } from '../../features/once.js';
 import type { RunView } from '../../features/view.js';
 import type { RunRecord } from '../../record/run-record.js';
 import type { RankStack } from '../../record/stack.js';
@@ -29,15 +30,8 @@ export interface Stoppage {
   readonly operation: string | null;
 }
 
-const found = new WeakMap<RunRecord, { readonly stoppage: Stoppage | null }>();
-
 /** Null when nobody waited, when the ranks disagree, or when nothing tells who was waited for. */
-export function stoppageIn(view: RunView): Stoppage | null {
-  const { record } = view;
-  const known = found.get(record) ?? { stoppage: stoppageOf(view) };
-  found.set(record, known);
-  return known.stoppage;
-}
+export const stoppageIn = once(stoppageOf);
 
 function stoppageOf(view: RunView): Stoppage | null {
   const { record } = view;
