@@ -1,7 +1,7 @@
 // Devices and network adapters that a driver, a tool or their own host finds at fault, and whose they are.
 
 import type { RunView } from '../../features/view.js';
-import { isNamedBy } from '../../readers/collect/seating.js';
+import { isNamedBy } from '../../readers/collect/names.js';
 import { ranksOn } from '../present/presence.js';
 import { hostOf, isOfHost, ownerAmong, suspectAmong } from './owner.js';
 

@@ -1,8 +1,8 @@
 // The host that the others lost: whoever loses a connection names the other end of it. The ends that complain of somebody themselves are
 // victims, unless everything that broke has one host at one of its ends.
 import type { RunView } from '../../features/view.js';
+import { namesHost } from '../../readers/collect/names.js';
 import { isHost, isOfOthers } from '../../readers/collect/places.js';
-import { namesHost } from '../../readers/collect/seating.js';
 import { hostsIn, ranksOn } from '../present/presence.js';
 import { hostOf, suspectAmong } from './owner.js';
 

@@ -1,7 +1,7 @@
 // Whose a report is that names a host, a device or a process, and no rank.
 
 import type { RunView } from '../../features/view.js';
-import { isNamedBy, namesHost } from '../../readers/collect/seating.js';
+import { isNamedBy, namesHost } from '../../readers/collect/names.js';
 import type { DeviceMessage, RunRecord } from '../../record/run-record.js';
 import { busOf } from '../../record/seat.js';
 import { ascending } from '../present/presence.js';

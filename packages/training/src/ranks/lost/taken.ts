@@ -1,7 +1,7 @@
 // Ranks that somebody outside of the run says are gone: a kernel, a launcher, a scheduler or ncclras.
 
 import type { RunView } from '../../features/view.js';
-import { hasWord } from '../../readers/collect/seating.js';
+import { hasWord } from '../../readers/collect/names.js';
 import type { ExitReason } from '../../record/exit.js';
 import type { DeviceMessage, RunRecord, TextLine } from '../../record/run-record.js';
 import { ascending } from '../present/presence.js';

@@ -3,7 +3,8 @@
 import { isConsequence, wasKilled } from '../../ranks/lost/consequence.js';
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
-import { numberOf, type Points } from './one-job.js';
+import { numberOf } from './names.js';
+import type { Points } from './one-job.js';
 import type { SeriesBuilder } from './series-builder.js';
 
 /** The ends of earlier attempts, by file: the line in which the launcher tells of the last of them. */

@@ -123,11 +123,6 @@ export function shiftOfCounted(numbers: ReadonlySet<number>): number | null {
   return numbers.size > 1 && first <= 1 && Math.max(...numbers) - first === numbers.size - 1 ? -first : null;
 }
 
-export function numberOf(file: string): { readonly family: string; readonly number: number } | null {
-  const match = /^(.*?)(\d{1,6})(\D*)$/.exec(file);
-  return match && { family: `${match[1]}#${match[3]}`, number: Number(match[2]) };
-}
-
 export function partOf(file: FileRecord, lines: readonly string[]): Part {
   const named = [...file.series.values()].map((curve) => ({
     points: curve,
