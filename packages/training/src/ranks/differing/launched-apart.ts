@@ -38,14 +38,23 @@ function normal(host: string): string {
 
 type Values = Map<string, Map<string, TextLine>>;
 
-/** What a rank says of itself, or a file that names none. */
-function settingsIn({ text }: RunRecord): ReadonlyMap<string, Values> {
-  const speakers = new Map<string, Values>();
+/** A rank, or a file whose lines name none. */
+interface Speaker {
+  readonly who: string;
+  readonly isRank: boolean;
+  readonly values: Values;
+}
+
+/** What each says of itself. */
+function settingsIn({ text }: RunRecord): Speaker[] {
+  const speakers = new Map<string, Speaker>();
   for (const line of text.lines) {
     if (line.text.length > 2000 || /^\s*(?:#(?!SBATCH)|frame #|File ")/.test(line.text)) continue;
-    const key = line.rank === null ? `file ${line.at.file}` : `rank ${line.rank}`;
-    const values = speakers.get(key) ?? new Map<string, Map<string, TextLine>>();
-    speakers.set(key, values);
+    const isRank = line.rank !== null;
+    const who = isRank ? `rank ${line.rank}` : `file ${line.at.file}`;
+    const speaker = speakers.get(who) ?? { who, isRank, values: new Map() };
+    speakers.set(who, speaker);
+    const { values } = speaker;
     const put = (name: string, value: string): void => {
       const known = values.get(name) ?? new Map<string, TextLine>();
       values.set(name, known);
@@ -59,18 +68,18 @@ function settingsIn({ text }: RunRecord): ReadonlyMap<string, Values> {
       put('port', port!);
     }
   }
-  return speakers;
+  return [...speakers.values()];
 }
 
 /** Null unless ranks that did not meet say settings of which they share none. */
 export function launchedApart(view: RunView): LaunchedApart | null {
   const { record } = view;
   if (record.lastStep !== null) return null;
-  const speakers = [...settingsIn(record)];
+  const speakers = settingsIn(record);
   for (const name of new Set(given.map(([name]) => name)))
-    for (const kind of ['rank ', 'file ']) {
-      const said = speakers.flatMap(([who, values]) => {
-        const here = who.startsWith(kind) ? values.get(name) : undefined;
+    for (const ofRanks of [true, false]) {
+      const said = speakers.flatMap(({ who, isRank, values }) => {
+        const here = isRank === ofRanks ? values.get(name) : undefined;
         return here ? [{ who, here }] : [];
       });
       const [first, ...others] = said;
@@ -130,18 +139,17 @@ function kindOf(values: readonly string[]): 'own' | 'number' | 'name' | null {
 /**
  * On one host, where no network lies between, as many came as left anything, and more are waited for: the others were never started.
  */
-function neverStarted(
-  { record, failures }: RunView,
-  speakers: readonly (readonly [string, Values])[],
-): LaunchedApart | null {
+function neverStarted({ record, failures }: RunView, speakers: readonly Speaker[]): LaunchedApart | null {
   const present = presentIn(record);
   const hosts = hostsIn(record);
   const names = new Set(hosts.values()).size;
   const isOneHost =
     names > 0
       ? names === 1 && hosts.size === present.length
-      : speakers.some(([, values]) => values.has('address')) &&
-        speakers.every(([, values]) => [...(values.get('address')?.keys() ?? [])].every(isOwn));
+      : speakers.some(({ values }) => values.has('address')) &&
+        speakers.every(({ values }) =>
+          [...(values.get('address')?.keys() ?? [])].every((value) => value === 'localhost'),
+        );
   if (!isOneHost || present.length < 2 || ranksUpTo(present.length).some((rank) => !present.includes(rank)))
     return null;
   for (const { message, at } of failures) {
@@ -151,8 +159,4 @@ function neverStarted(
       return { fact: `${all} ranks are waited for, and ${came} were started on the only host`, line };
   }
   return null;
-}
-
-function isOwn(value: string): boolean {
-  return value === 'localhost';
 }
