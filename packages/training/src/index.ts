@@ -27,8 +27,7 @@ export type { Feature, FeatureFamily } from './features/define.js';
 export { extractFeatures, type FeatureVector, featureTable } from './features/extract.js';
 export { type Health, type HealthOrLack, type Lack, provenHealth } from './health/health.js';
 export { heldOutStanding, standingOf } from './health/standing.js';
-export { type Lane, lanesOf } from './ranks/picture.js';
-export { pictureOf } from './ranks/tell.js';
+export { type Lane, lanesOf, pictureOf } from './ranks/verdict/picture.js';
 export {
   type FollowRunOptions,
   type FoundFile,

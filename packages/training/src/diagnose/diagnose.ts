@@ -3,9 +3,9 @@
 import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
 import { viewOf } from '../features/view.js';
-import { actionFor, concernsRanks, showsMachine } from '../ranks/action.js';
-import { firstByEvidence } from '../ranks/first.js';
-import { ranksOf } from '../ranks/ranks.js';
+import { actionFor, concernsRanks, showsMachine } from '../ranks/verdict/action.js';
+import { firstByEvidence } from '../ranks/verdict/first.js';
+import { ranksOf } from '../ranks/verdict/ranks.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 import { remediesFor } from '../remedies/remedies-for.js';

@@ -1,6 +1,7 @@
 // Ranks over time, drawn: a lane for ranks that fared alike, how long they worked, and how long they waited then.
-import type { Lane } from '../ranks/picture.js';
-import { folded } from '../ranks/rank-words.js';
+
+import { folded } from '../ranks/present/rank-words.js';
+import type { Lane } from '../ranks/verdict/picture.js';
 
 const words: Readonly<Record<Lane['state'], string>> = {
   first: 'it began here',

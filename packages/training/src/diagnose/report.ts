@@ -3,8 +3,7 @@
 import { visibleIn } from '@grus/core';
 import { actors } from '../causes/define.js';
 import { causeOf } from '../causes/table.js';
-import { lanesOf } from '../ranks/picture.js';
-import { pictureOf } from '../ranks/tell.js';
+import { lanesOf, pictureOf } from '../ranks/verdict/picture.js';
 import { figure } from '../record/figures.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';

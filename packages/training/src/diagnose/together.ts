@@ -2,9 +2,10 @@
 // 0; the parts of a job share its ranks among them, or show in another way that they ran together. What lies beside them, a console or a
 // table, is of the job when it tells of the same time or the same numbers.
 import { viewOf } from '../features/view.js';
-import { isConsequence } from '../ranks/consequence.js';
-import { speakingIn } from '../ranks/presence.js';
+import { isConsequence } from '../ranks/lost/consequence.js';
+import { speakingIn } from '../ranks/present/presence.js';
 import { goesOn, takesUp, turnsOf } from '../readers/collect/last-attempt.js';
+import { hasWord, isNamedBy, numberOf } from '../readers/collect/names.js';
 import {
   areAtOnce,
   areOneJob,
@@ -12,7 +13,6 @@ import {
   endsOf,
   indexesOf,
   meetInOnePlace,
-  numberOf,
   type Part,
   type Points,
   shareIntroductions,
@@ -21,7 +21,6 @@ import {
   stoppedTogether,
 } from '../readers/collect/one-job.js';
 import { isHost } from '../readers/collect/places.js';
-import { hasWord, isNamedBy } from '../readers/collect/seating.js';
 import { type FoundRun, type FoundRuns, type ReadRunOptions, readFiles } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 
@@ -256,7 +255,7 @@ function lostOneAnother(numbers: ReadonlySet<number>, parts: readonly Told[]): b
 }
 
 /** The number that all files of a part carry: "out_3.txt" and "err_3.txt". */
-function numberOfAll(paths: readonly string[]): ReturnType<typeof numberOf> {
+function numberOfAll(paths: readonly string[]): { readonly family: string; readonly number: number } | null {
   const found = paths.map(numberOf);
   const number = found[0]?.number;
   if (number === undefined || found.some((one) => one?.number !== number)) return null;

@@ -1,6 +1,6 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
-import { isConsequence } from '../ranks/consequence.js';
-import { lastStepOf } from '../ranks/last-step.js';
+import { isConsequence } from '../ranks/lost/consequence.js';
+import { lastStepOf } from '../ranks/present/presence.js';
 import { resumed } from '../readers/collect/last-attempt.js';
 import type { Exit, Frame, RunRecord, TextLine, Traceback, Where } from '../record/run-record.js';
 import { completionMarker, rankDone } from './completion-marker.js';

@@ -1,9 +1,8 @@
 // How the run ended, decided once from all its artefacts: an exit record outweighs a marker line, a marker line
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
 
-import { isCancelledAfter } from '../ranks/consequence.js';
-import { lastStepOf } from '../ranks/last-step.js';
-import { presentIn } from '../ranks/presence.js';
+import { isCancelledAfter } from '../ranks/lost/consequence.js';
+import { lastStepOf, presentIn } from '../ranks/present/presence.js';
 import { resumed } from '../readers/collect/last-attempt.js';
 import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
 import { closingWords, completionMarker, rankDone } from './completion-marker.js';

@@ -3,7 +3,7 @@ import { knownMessage } from '../messages/catalogue.js';
 import { judgeMessage } from '../messages/judge.js';
 import { statusOf } from '../messages/statuses.js';
 import { wordsOf } from '../messages/words.js';
-import { isConsequence } from '../ranks/consequence.js';
+import { isConsequence } from '../ranks/lost/consequence.js';
 import { ignoredNext } from '../readers/console/failures/traceback-lines.js';
 import {
   earliestTracebacks,

@@ -1,6 +1,6 @@
 // What an error of a run complains of: a message the catalogue knows, else its words, its class and the place that raised it.
 import { causeOf } from '../causes/table.js';
-import { isConsequence } from '../ranks/consequence.js';
+import { isConsequence } from '../ranks/lost/consequence.js';
 import type { Frame } from '../record/run-record.js';
 import { knownMessage } from './catalogue.js';
 import type { Complaint } from './complaints.js';

@@ -1,6 +1,6 @@
 // The run record: what every reader writes into and every feature, detector and report reads from.
 
-import type { RankDump } from '../ranks/dump.js';
+import type { RankDump } from '../ranks/dumps/dump.js';
 import type { Hardware, Setting, Version } from './configuration.js';
 import type { DeviceMessage } from './device.js';
 import type { Traceback } from './exception.js';

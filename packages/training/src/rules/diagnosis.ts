@@ -5,7 +5,7 @@ import type { Action, FailureCategory } from '../causes/define.js';
 import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
 import type { Examination } from '../detectors/examination.js';
-import type { Ranks } from '../ranks/ranks.js';
+import type { Ranks } from '../ranks/verdict/ranks.js';
 
 export type RunOutcome = 'failed' | 'degraded' | 'healthy' | 'unknown';
 export type DiagnosedCategory = FailureCategory | 'healthy';

@@ -7,7 +7,8 @@ import { type FeatureVector, makeVector } from '../features/extract.js';
 import { mean, median, monotonicity, standardError } from '../features/robust.js';
 import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
-import { heldOutStanding, type StandingKind, standingOf } from '../health/standing.js';
+import type { StandingKind } from '../health/judged.js';
+import { heldOutStanding, standingOf } from '../health/standing.js';
 import type { MetricName, Split } from '../record/run-record.js';
 
 const curves: readonly (readonly [name: string, metric: MetricName, split?: Split])[] = [

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawLanes, lanesSvg } from '../../src/diagnose/rank-picture.js';
 import { diagnoseRecord } from '../../src/index.js';
-import { lanesOf } from '../../src/ranks/picture.js';
+import { lanesOf } from '../../src/ranks/verdict/picture.js';
 import { runOf } from '../readers/run-of.js';
 
 /** One console of all ranks, as `line` has it for each step. */

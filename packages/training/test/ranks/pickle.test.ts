@@ -1,7 +1,7 @@
 // A dump is data from anywhere: plain values are read as Python wrote them, and anything that would build or call is refused.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { type Dictionary, Key, PickleError, readPickle } from '../../src/ranks/pickle.js';
+import { type Dictionary, Key, PickleError, readPickle } from '../../src/ranks/dumps/pickle.js';
 
 const python = process.env['GRUS_PYTHON'] ?? 'python3';
 

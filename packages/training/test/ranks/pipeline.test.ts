@@ -1,6 +1,6 @@
 // Sixteen ranks in tensor, data and pipeline groups: all ranks that stopped are named, and none that only waits for them.
 import { describe, expect, it } from 'vitest';
-import { ranksOf } from '../../src/ranks/ranks.js';
+import { ranksOf } from '../../src/ranks/verdict/ranks.js';
 import { runOf } from '../run-files.js';
 import { type Fault, pipelineJob, type Shape } from './pipeline-job.js';
 

@@ -1,9 +1,9 @@
 // Who kept whom waiting, over dumps as NCCL's recorder writes them: with states, with the members of every group, with messages
 // between two ranks.
 import { describe, expect, it } from 'vitest';
-import type { Call, CallState } from '../../src/ranks/call.js';
-import type { RankDump } from '../../src/ranks/dump.js';
-import { standstillOf } from '../../src/ranks/standstill.js';
+import type { Call, CallState } from '../../src/ranks/dumps/call.js';
+import type { RankDump } from '../../src/ranks/dumps/dump.js';
+import { standstillOf } from '../../src/ranks/dumps/standstill.js';
 
 type Step = readonly [group: string, operation: string, state: CallState, sizes?: string];
 

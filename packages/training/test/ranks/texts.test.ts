@@ -1,7 +1,7 @@
 // What launchers, schedulers and tools write beside the logs of ranks: who wrote a line, where a rank ran, where it stood.
 import { describe, expect, it } from 'vitest';
 import { diagnoseRecord } from '../../src/index.js';
-import { doingOf } from '../../src/ranks/doing.js';
+import { doingOf } from '../../src/ranks/present/doing.js';
 import { isLabelled, marksOf, stripPrefixes } from '../../src/readers/console/ranks/prefix.js';
 import { hostsOf } from '../../src/readers/jobs/slurm-accounting.js';
 import { runOf } from '../readers/run-of.js';

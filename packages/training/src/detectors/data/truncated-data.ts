@@ -14,7 +14,7 @@
  * ## Stays silent
  * When the file is a checkpoint of the model: see checkpoint keys.
  */
-import { isConsequence } from '../../ranks/consequence.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 

@@ -17,17 +17,14 @@
  * rank's own error is on record.
  */
 import type { RunView } from '../../features/view.js';
-import { differing } from '../../ranks/consequence.js';
-import type { Disagreement } from '../../ranks/disagreement.js';
-import { allReceive, givenUpIn } from '../../ranks/given-up.js';
-import { keyOfNone } from '../../ranks/one-key.js';
-import { standstillIn } from '../../ranks/presence.js';
-import { rankWord } from '../../ranks/rank-words.js';
-import { resumedApart } from '../../ranks/said-apart.js';
-import { stalledIn } from '../../ranks/stalled.js';
-import type { Standstill } from '../../ranks/standstill.js';
-import { unevenIn } from '../../ranks/uneven.js';
-import { oddInWatchdog } from '../../ranks/watchdog.js';
+import { oddInWatchdog, stalledIn } from '../../ranks/differing/called-apart.js';
+import { allReceive, givenUpIn, keyOfNone } from '../../ranks/differing/given-up.js';
+import { resumedApart } from '../../ranks/differing/sentences.js';
+import { unevenIn } from '../../ranks/differing/uneven.js';
+import type { Disagreement } from '../../ranks/dumps/disagreement.js';
+import { type Standstill, standstillIn } from '../../ranks/dumps/standstill.js';
+import { differing } from '../../ranks/lost/consequence.js';
+import { rankWord } from '../../ranks/present/rank-words.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';

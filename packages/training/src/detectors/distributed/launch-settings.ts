@@ -16,7 +16,7 @@
  * When all were given the same: then a host did not come or cannot be reached. And when a rank calls by its name the host that another calls
  * by its address.
  */
-import { launchedApart, noSuchInterface } from '../../ranks/launched-apart.js';
+import { launchedApart, noSuchInterface } from '../../ranks/differing/launched-apart.js';
 import { defineDetector } from '../define.js';
 import { citeWhere } from '../shared/cite.js';
 import { notMetAtStart } from '../shared/not-met.js';

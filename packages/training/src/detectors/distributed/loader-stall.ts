@@ -13,7 +13,7 @@
  * ## Stays silent
  * When the run completed, without a stack or a word of the loader, and while another error of a rank's own is on record.
  */
-import { tellsRanks } from '../../ranks/presence.js';
+import { tellsRanks } from '../../ranks/present/presence.js';
 import { defineDetector } from '../define.js';
 import { loaderGaveUp } from '../platform/hang.js';
 import { fromFailure } from '../shared/match.js';

@@ -16,9 +16,8 @@
  * As a root while another rank's own exception is on record, or that it left by itself, with or without a code of its own.
  */
 import type { RunView } from '../../features/view.js';
-import { leftByItself } from '../../ranks/consequence.js';
-import { leftEarly } from '../../ranks/left-early.js';
-import { deathIn } from '../../ranks/taken.js';
+import { leftByItself } from '../../ranks/lost/consequence.js';
+import { deathIn, leftEarly } from '../../ranks/lost/left.js';
 import type { Where } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice, citeLine } from '../shared/cite.js';

@@ -15,12 +15,13 @@
  * rank's own error is on record. When it is known what that rank did, its own detector speaks.
  */
 import type { Failure } from '../../features/failures.js';
-import { saidToDiffer } from '../../ranks/differing.js';
-import { givenUpIn } from '../../ranks/given-up.js';
-import { presentIn, standstillIn } from '../../ranks/presence.js';
-import { stoppageIn } from '../../ranks/stoppage.js';
-import { deathIn } from '../../ranks/taken.js';
-import { unevenIn } from '../../ranks/uneven.js';
+import { saidToDiffer } from '../../ranks/differing/compared.js';
+import { givenUpIn } from '../../ranks/differing/given-up.js';
+import { unevenIn } from '../../ranks/differing/uneven.js';
+import { standstillIn } from '../../ranks/dumps/standstill.js';
+import { deathIn } from '../../ranks/lost/left.js';
+import { presentIn } from '../../ranks/present/presence.js';
+import { stoppageIn } from '../../ranks/waiting/stoppage.js';
 import { defineDetector } from '../define.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';
 import { causeOfStoppage } from '../shared/stoppage.js';

@@ -13,7 +13,7 @@
  * ## Stays silent
  * Where the ranks say themselves that they were given different settings. After the first step: then a rank went away. And while an error of a rank's own is on record: then that is why it did not come.
  */
-import { launchedApart } from '../../ranks/launched-apart.js';
+import { launchedApart } from '../../ranks/differing/launched-apart.js';
 import { defineDetector } from '../define.js';
 import { notMetAtStart } from '../shared/not-met.js';
 

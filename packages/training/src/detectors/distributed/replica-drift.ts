@@ -16,8 +16,8 @@
  * For ranks that hold parts of a model or report the loss of their own shard: their numbers were never equal. For times, memory and
  * counts.
  */
-import { driftIn } from '../../ranks/drift.js';
-import { resumedApart, weighedApart } from '../../ranks/said-apart.js';
+import { driftIn } from '../../ranks/differing/drift.js';
+import { resumedApart, weighedApart } from '../../ranks/differing/sentences.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citeWhere } from '../shared/cite.js';

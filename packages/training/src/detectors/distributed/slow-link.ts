@@ -17,7 +17,7 @@
  * send other sizes, and when all hosts use the same network.
  */
 
-import { slowIn } from '../../ranks/slow.js';
+import { slowIn } from '../../ranks/slow/slow.js';
 import { defineDetector } from '../define.js';
 import { citeSlow } from '../shared/pace.js';
 

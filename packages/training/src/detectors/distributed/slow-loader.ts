@@ -13,7 +13,7 @@
  * ## Stays silent
  * When all ranks wait for their data alike, for a rank that is late now and then, and when the slow part is the forward or backward pass.
  */
-import { slowIn } from '../../ranks/slow.js';
+import { slowIn } from '../../ranks/slow/slow.js';
 import { defineDetector } from '../define.js';
 import { citeSlow } from '../shared/pace.js';
 

@@ -16,7 +16,7 @@
  * For a rank that waits for its data, and for collectives that are slow on all ranks: these are causes of their own. With fewer
  * than two ranks of step times, and for a rank that is slow only now and then.
  */
-import { slowIn } from '../../ranks/slow.js';
+import { slowIn } from '../../ranks/slow/slow.js';
 import { defineDetector } from '../define.js';
 import { citeSlow } from '../shared/pace.js';
 

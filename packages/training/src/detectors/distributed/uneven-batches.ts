@@ -13,7 +13,7 @@
  * ## Stays silent
  * When all ranks reached their end, when a rank raised an error of its own or was killed, and when only rank 0 speaks of an end.
  */
-import { unevenIn } from '../../ranks/uneven.js';
+import { unevenIn } from '../../ranks/differing/uneven.js';
 import { defineDetector } from '../define.js';
 import { citeLine } from '../shared/cite.js';
 import { fromStoppage } from '../shared/stoppage.js';

@@ -13,8 +13,10 @@
  * ## Stays silent
  * For libraries that only one rank names, for versions in a log while the ranks hold the same model, and when the run completed.
  */
-import { rankOfPath } from '../../ranks/path-rank.js';
-import { comparesRanks, versionApart } from '../../ranks/said-apart.js';
+
+import { comparesRanks } from '../../ranks/differing/compared.js';
+import { versionApart } from '../../ranks/differing/versions.js';
+import { rankOfPath } from '../../ranks/present/path-rank.js';
 import type { Version } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeLine, citeWhere } from '../shared/cite.js';

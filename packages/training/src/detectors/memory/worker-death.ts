@@ -15,7 +15,7 @@
  * When the worker's own exception is on record: that is the cause, this line only follows from it.
  */
 import type { Failure } from '../../features/failures.js';
-import { isConsequence } from '../../ranks/consequence.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 

@@ -14,7 +14,7 @@
  * For exceptions whose class says nothing about code (RuntimeError, OSError of unknown text weigh less).
  */
 import { tellsOfNaN } from '../../messages/judge.js';
-import { isConsequence, leftByItself } from '../../ranks/consequence.js';
+import { isConsequence, leftByItself } from '../../ranks/lost/consequence.js';
 import type { Exit, RunRecord } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeExit } from '../shared/cite.js';

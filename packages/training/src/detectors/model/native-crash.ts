@@ -14,9 +14,9 @@
  * Where a shell's "Segmentation fault" is all there is: that is no more than a guess. For a process that was killed from outside, for one that gave up because a peer was gone, and in a run that completed.
  */
 import type { RunView } from '../../features/view.js';
-import { isConsequence } from '../../ranks/consequence.js';
-import { saidToDiffer } from '../../ranks/differing.js';
-import { tellsRanks } from '../../ranks/presence.js';
+import { saidToDiffer } from '../../ranks/differing/compared.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
+import { tellsRanks } from '../../ranks/present/presence.js';
 import type { TextLine } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';

@@ -15,7 +15,7 @@
  * Where another detector knows the message better, after errors from which training went on, and where the words say nothing.
  */
 import { judgeMessage } from '../../messages/judge.js';
-import { tellsRanks } from '../../ranks/presence.js';
+import { tellsRanks } from '../../ranks/present/presence.js';
 import { defineDetector } from '../define.js';
 import { citeFailure } from '../shared/cite.js';
 import { handled, placeWeight, wasHandled } from '../shared/match.js';

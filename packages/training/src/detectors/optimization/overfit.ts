@@ -20,9 +20,9 @@ import { finiteValues, movementOf, startsAtBeginning } from '../../features/curv
 import { chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { leastEntropy } from '../../health/by-score.js';
 import { countsOtherThings, onlyAnotherMeasure } from '../../health/other-measure.js';
 import { scoreBeside, scoreOf } from '../../health/score.js';
-import { leastEntropy } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';

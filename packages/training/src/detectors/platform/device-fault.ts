@@ -16,8 +16,8 @@
  * ## Stays silent
  * For device-side asserts: those are indexes out of range. For a warning that no device is there.
  */
-import { ofPrograms } from '../../ranks/faults.js';
-import { sizeOf } from '../../ranks/presence.js';
+import { ofPrograms } from '../../ranks/lost/faults.js';
+import { sizeOf } from '../../ranks/present/presence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice } from '../shared/cite.js';
 import { causeOfXid } from '../shared/device-reports.js';

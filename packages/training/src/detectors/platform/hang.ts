@@ -16,8 +16,8 @@
 import type { Curve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
-import { tellsRanks } from '../../ranks/presence.js';
-import { stoppageIn } from '../../ranks/stoppage.js';
+import { tellsRanks } from '../../ranks/present/presence.js';
+import { stoppageIn } from '../../ranks/waiting/stoppage.js';
 import type { TextLine, Where } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';

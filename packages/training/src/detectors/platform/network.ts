@@ -13,7 +13,7 @@
  * ## Stays silent
  * Between ranks of one run (see missing rank), and where the server says that the thing asked for is not there.
  */
-import { isConsequence } from '../../ranks/consequence.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 

@@ -15,7 +15,7 @@
  * For files that are not there, for space that ran out, and for an error after which the run went on. For a lost server in a run where no
  * rank gave up, or where one failed by itself.
  */
-import { isConsequence } from '../../ranks/consequence.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 

@@ -19,7 +19,7 @@
 
 import type { Failure } from '../../features/failures.js';
 import type { RunView } from '../../features/view.js';
-import { isCancelledAfter, isConsequence, leftByItself, wasKilled } from '../../ranks/consequence.js';
+import { isCancelledAfter, isConsequence, leftByItself, wasKilled } from '../../ranks/lost/consequence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';

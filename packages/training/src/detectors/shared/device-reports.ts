@@ -2,9 +2,9 @@
 // vendor's catalogue.
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
-import { ownPort } from '../../ranks/adapter.js';
-import { isConsequence } from '../../ranks/consequence.js';
-import { tellsRanks } from '../../ranks/presence.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
+import { ownPort } from '../../ranks/lost/faults.js';
+import { tellsRanks } from '../../ranks/present/presence.js';
 import type { DeviceMessage } from '../../record/run-record.js';
 import type { Observation } from '../define.js';
 import { citeDevice } from './cite.js';

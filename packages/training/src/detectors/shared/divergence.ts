@@ -2,6 +2,7 @@
 
 import { peakLearningRate } from '../../features/configuration.js';
 import { type Curve, departure, finiteValues, smoothingWidth } from '../../features/curve.js';
+import { once } from '../../features/once.js';
 import { median, monotonicity } from '../../features/robust.js';
 import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
@@ -25,8 +26,6 @@ export interface Divergence {
   readonly evidence: readonly RunEvidence[];
 }
 
-const cache = new WeakMap<RunView, Divergence | null>();
-
 /**
  * Held-out data loses least at the end, and has learned something: much less than at the beginning, or more than a constant answer knows. Single
  * batches of training say nothing against it.
@@ -42,19 +41,15 @@ function heldOutAtItsBest(view: RunView): boolean {
   return values.length >= 2 && after && heldOutStanding(view)?.kind === 'beats';
 }
 
-export function divergenceOf(view: RunView): Divergence | null {
-  const known = cache.get(view);
-  if (known !== undefined) return known;
+export const divergenceOf = once((view: RunView): Divergence | null => {
   const logged = view.curve('loss') ?? logarithm(view.curve('perplexity'));
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
   const last = curve && !heldOutAtItsBest(view) && !scoreAtItsBest(view) ? curve : null;
   // A log cut out of a run may tell held-out data's loss alone.
   const held = logged === null ? view.curve('loss', 'eval') : null;
   const seen = (held && saturated(held)) ?? (last && (read(view, last) ?? saturated(last)));
-  const found = seen && (isPlanned(view, seen) || liesBehindHole(seen)) ? null : seen;
-  cache.set(view, found);
-  return found;
-}
+  return seen && (isPlanned(view, seen) || liesBehindHole(seen)) ? null : seen;
+});
 
 /** So many times as far from the point before as points usually are: what came between was cut out, or another run begins. */
 const hole = 50;

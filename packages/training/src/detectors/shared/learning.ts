@@ -1,5 +1,6 @@
 // Did the run learn at all? The questions that plateau, chance level, dead units, frozen parameters and too small
 // learning rates share, answered once.
+
 import { peakLearningRate } from '../../features/configuration.js';
 import {
   type Curve,
@@ -10,6 +11,7 @@ import {
   smoothingWidth,
 } from '../../features/curve.js';
 import { stepsMade } from '../../features/ending.js';
+import { once } from '../../features/once.js';
 import { mean, median, standardError, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
@@ -30,18 +32,12 @@ export interface Learning {
   readonly frozen: boolean;
 }
 
-const cache = new WeakMap<RunView, Learning | null>();
-
 /** Null for players and policies too: their losses are not meant to fall. */
-export function learningOf(view: RunView): Learning | null {
-  const known = cache.get(view);
-  if (known !== undefined) return known;
+export const learningOf = once((view: RunView): Learning | null => {
   const curve = view.task.loss === 'reinforcement' ? null : view.curve('loss');
   const movement = curve && curve.finite.length >= 3 ? movementOf(curve) : null;
-  const answer = curve && movement ? judge(curve, movement) : null;
-  cache.set(view, answer);
-  return answer;
-}
+  return curve && movement ? judge(curve, movement) : null;
+});
 
 function judge(curve: Curve, movement: Movement): Learning {
   const values = finiteValues(curve);

@@ -1,7 +1,9 @@
 // A loss that became NaN or infinite and stayed so, and the most likely origin: growth under a learning rate, half
 // precision, the data, or an unstable operation. Isolated values that heal are no failure.
+
 import { type Curve, finiteValues, firstNonFinite } from '../../features/curve.js';
 import { nonFiniteText } from '../../features/nonfinite-text.js';
+import { once } from '../../features/once.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -25,15 +27,7 @@ export interface NonFinite {
   readonly before: number;
 }
 
-const cache = new WeakMap<RunView, NonFinite | null>();
-
-export function nonFiniteOf(view: RunView): NonFinite | null {
-  const known = cache.get(view);
-  if (known !== undefined) return known;
-  const found = read(view);
-  cache.set(view, found);
-  return found;
-}
+export const nonFiniteOf = once(read);
 
 function read(view: RunView): NonFinite | null {
   const broken = losses(view)

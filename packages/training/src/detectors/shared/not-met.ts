@@ -1,6 +1,6 @@
 // The start of a job at which its ranks did not find each other.
 import type { RunView } from '../../features/view.js';
-import { couldNotReach } from '../../ranks/unreached.js';
+import { couldNotReach } from '../../ranks/lost/unreached.js';
 import type { Observation } from '../define.js';
 import { citeLine } from './cite.js';
 import { fromDevice } from './device-reports.js';

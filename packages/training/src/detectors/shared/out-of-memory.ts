@@ -1,10 +1,12 @@
 // Device memory running out, read once: the numbers of the sentence, the phase the run was in, and which kind it is.
 // The kinds exclude each other, so that each kind's detector speaks only when the rest is less likely.
+
 import { finiteValues } from '../../features/curve.js';
 import { continuedAfter, wentOnBehind } from '../../features/ending.js';
 import type { Failure } from '../../features/failures.js';
 import { growthOf, memoryCurve } from '../../features/memory.js';
 import { grew, memoryGrowth } from '../../features/memory-growth.js';
+import { once } from '../../features/once.js';
 import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure, gibibytes } from '../../record/figures.js';
@@ -34,15 +36,7 @@ export interface OutOfMemory {
   readonly weight: number;
 }
 
-const cache = new WeakMap<RunView, OutOfMemory | null>();
-
-export function outOfMemory(view: RunView): OutOfMemory | null {
-  const known = cache.get(view);
-  if (known !== undefined) return known;
-  const found = read(view);
-  cache.set(view, found);
-  return found;
-}
+export const outOfMemory = once(read);
 
 /** What the detector of one kind observes: nothing unless the run's out-of-memory is of this kind. */
 export function ofKind(view: RunView, kind: OutOfMemoryKind, strength: number): Observation[] {

@@ -1,7 +1,7 @@
 // What makes a run slow, as evidence.
 import type { RunView } from '../../features/view.js';
-import { isOfDevice } from '../../ranks/reported.js';
-import { type Slow, slowIn } from '../../ranks/slow.js';
+import { isOfDevice } from '../../ranks/lost/owner.js';
+import { type Slow, slowIn } from '../../ranks/slow/slow.js';
 import type { DeviceMessage, RunRecord } from '../../record/run-record.js';
 import type { Observation } from '../define.js';
 import { citeDevice, citeWhere } from './cite.js';

@@ -1,4 +1,5 @@
 // Code that people paste beside the numbers of their run. It is read as text, line by line, and never run.
+import { once } from '../../features/once.js';
 import type { RunView } from '../../features/view.js';
 import type { TextLine } from '../../record/run-record.js';
 
@@ -16,22 +17,17 @@ const looksLikeCode =
 /** `loss = 0.31`, `step = 100: loss = 4`: a value is told, nothing is computed. */
 const tells = /^[^=]*=\s*[-+]?(?:[\d.]+(?:e[-+]?\d+)?|nan|inf)\b\s*(?:[,|:;%].*)?$/i;
 
-const cache = new WeakMap<RunView, PastedCode | null>();
-
 /** Null where there is none, or where it is what a traceback quotes. */
-export function pastedCode(view: RunView): PastedCode | null {
-  const known = cache.get(view);
-  if (known !== undefined) return known;
+export const pastedCode = once((view: RunView): PastedCode | null => {
   const all = view.record.text.lines;
   const lines =
     all.length > mostLines || view.failures.length > 0
       ? []
       : all.filter(({ text }) => text.length < 300 && looksLikeCode.test(text) && !tells.test(text));
-  const found =
-    lines.length === 0 ? null : { lines, text: lines.map(({ text }) => withoutComment(text)).join('\n') };
-  cache.set(view, found);
-  return found;
-}
+  return lines.length === 0
+    ? null
+    : { lines, text: lines.map(({ text }) => withoutComment(text)).join('\n') };
+});
 
 function withoutComment(text: string): string {
   return text.replace(/(^|\s)#.*$/, '$1');

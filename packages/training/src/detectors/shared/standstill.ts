@@ -1,8 +1,8 @@
 // What the detectors of runs with several ranks share: who waits for whom, in words, and whether a rank failed by itself.
 import type { RunView } from '../../features/view.js';
-import { isConsequence } from '../../ranks/consequence.js';
-import { rankWord } from '../../ranks/rank-words.js';
-import type { Standstill } from '../../ranks/standstill.js';
+import type { Standstill } from '../../ranks/dumps/standstill.js';
+import { isConsequence } from '../../ranks/lost/consequence.js';
+import { rankWord } from '../../ranks/present/rank-words.js';
 import type { RunEvidence } from '../define.js';
 
 export function failedByItself(view: RunView): boolean {

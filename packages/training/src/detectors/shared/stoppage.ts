@@ -1,16 +1,17 @@
 // What the rank was doing that the others waited for: one cause for each kind of doing.
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
-import { ownFrame } from '../../ranks/doing.js';
-import { lastWordsOf, type Work } from '../../ranks/last-words.js';
-import { leftEarly } from '../../ranks/left-early.js';
-import { standstillIn } from '../../ranks/presence.js';
-import { rankWord } from '../../ranks/rank-words.js';
-import { countsNone, wentOnAlone } from '../../ranks/said-apart.js';
-import { factOfTrade } from '../../ranks/slow.js';
-import { allWait, type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
-import { readsData, tradeIn } from '../../ranks/trade.js';
-import { saysItIsOver } from '../../ranks/uneven.js';
+import { countsNone } from '../../ranks/differing/sentences.js';
+import { saysItIsOver } from '../../ranks/differing/uneven.js';
+import { standstillIn } from '../../ranks/dumps/standstill.js';
+import { leftEarly } from '../../ranks/lost/left.js';
+import { ownFrame } from '../../ranks/present/doing.js';
+import { rankWord } from '../../ranks/present/rank-words.js';
+import { factOfTrade } from '../../ranks/slow/slow.js';
+import { tradeIn } from '../../ranks/slow/trade.js';
+import { lastWordsOf, type Work, wentOnAlone } from '../../ranks/waiting/last-words.js';
+import { allWait, type Stoppage, stoppageIn } from '../../ranks/waiting/stoppage.js';
+import { readsData } from '../../record/phase-names.js';
 import type { TextLine } from '../../record/run-record.js';
 import type { Observation, RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from './cite.js';

@@ -12,10 +12,12 @@ import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-a
 import { unmaskNan } from './masked-nan.js';
 import type { MergedSeries } from './merged-series.js';
 import { nameNameless } from './nameless.js';
+import { isNamedBy } from './names.js';
 import { inOneUnit } from './one-unit.js';
+import { ownersOf } from './owners.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
-import { areAgents, isNamedBy, seatingOf } from './seating.js';
+import { areAgents, seatsOf } from './seats.js';
 import { recounted } from './standing-count.js';
 
 export function assembleRecord(
@@ -49,7 +51,8 @@ export function assembleRecord(
     if (here === undefined) said.set(at.file, [text]);
     else here.push(text);
   }
-  const { seats, owners } = seatingOf(files, told, said);
+  const seats = seatsOf(files, told);
+  const owners = ownersOf(files, told, said, seats);
   const ofAgents = areAgents(files);
   const owned = <T extends { readonly rank: number | null; readonly at: Where }>(item: T): T => {
     const rank = rankIn(item.at.file, item.rank);

@@ -1,8 +1,8 @@
 // What one file of a run said. Readers write into it while the file streams by; a run record is assembled from
 // all of them, again and again while a run is being followed.
 
-import type { RankDump } from '../../ranks/dump.js';
-import { rankOfPath } from '../../ranks/path-rank.js';
+import type { RankDump } from '../../ranks/dumps/dump.js';
+import { rankOfPath } from '../../ranks/present/path-rank.js';
 import type { Gpu, Setting, SettingValue, Version } from '../../record/configuration.js';
 import type { DeviceMessage } from '../../record/device.js';
 import type { Traceback } from '../../record/exception.js';

@@ -1,9 +1,10 @@
 // An elastic launcher starts all ranks again when one of them fails, and goes on writing to the same log; a person starts a program again
 // that writes to the same file. What was said before belongs to an earlier attempt: the last one decides.
-import { isConsequence, wasKilled } from '../../ranks/consequence.js';
+import { isConsequence, wasKilled } from '../../ranks/lost/consequence.js';
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
-import { numberOf, type Points } from './one-job.js';
+import { numberOf } from './names.js';
+import type { Points } from './one-job.js';
 import type { SeriesBuilder } from './series-builder.js';
 
 /** The ends of earlier attempts, by file: the line in which the launcher tells of the last of them. */

@@ -2,8 +2,8 @@
 // a sweep lie beside each other as well. What only one job can show: ranks meet in the same place, count themselves, hold the same numbers
 // after each step, or step in time with each other.
 import { median } from '../../features/robust.js';
-import { isWhole } from '../../ranks/trade.js';
 import type { MetricName } from '../../record/metrics.js';
+import { isWhole } from '../../record/phase-names.js';
 import type { FileRecord } from './file-record.js';
 
 /** What is compared of a file, or of the files that share a name. */
@@ -121,11 +121,6 @@ function areInStep(parts: readonly Part[]): boolean {
 export function shiftOfCounted(numbers: ReadonlySet<number>): number | null {
   const first = Math.min(...numbers);
   return numbers.size > 1 && first <= 1 && Math.max(...numbers) - first === numbers.size - 1 ? -first : null;
-}
-
-export function numberOf(file: string): { readonly family: string; readonly number: number } | null {
-  const match = /^(.*?)(\d{1,6})(\D*)$/.exec(file);
-  return match && { family: `${match[1]}#${match[3]}`, number: Number(match[2]) };
 }
 
 export function partOf(file: FileRecord, lines: readonly string[]): Part {

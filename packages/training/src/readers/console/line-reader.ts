@@ -1,5 +1,5 @@
 // Reads the lines of a console one by one: those of figures as bytes, those with a telling word as text.
-import { rankOfPath } from '../../ranks/path-rank.js';
+import { rankOfPath } from '../../ranks/present/path-rank.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { introducedAs } from '../collect/one-job.js';
 import { type KeptLine, maxLineText } from '../collect/text-keeper.js';

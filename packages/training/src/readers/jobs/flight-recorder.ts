@@ -1,8 +1,8 @@
 // The dump of PyTorch's flight recorder, one file per rank: which collectives the rank called, and which of them never ended.
 // A pickle is read without running anything of it.
-import { dumpOf } from '../../ranks/dump.js';
-import { rankOfPath } from '../../ranks/path-rank.js';
-import { Dictionary, PickleError, type Plain, readPickle } from '../../ranks/pickle.js';
+import { dumpOf } from '../../ranks/dumps/dump.js';
+import { Dictionary, PickleError, type Plain, readPickle } from '../../ranks/dumps/pickle.js';
+import { rankOfPath } from '../../ranks/present/path-rank.js';
 import { parseTolerantJson } from '../bytes/tolerant-json.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { defineReader, type FileHead } from '../reader.js';

@@ -1,5 +1,5 @@
 // What `py-spy dump` prints of one process or of several, one after the other: "Process 12: python train.py", then its threads.
-import { rankOfPath } from '../../ranks/path-rank.js';
+import { rankOfPath } from '../../ranks/present/path-rank.js';
 import type { StackFrame } from '../../record/stack.js';
 import { defineReader, wholeFile } from '../reader.js';
 

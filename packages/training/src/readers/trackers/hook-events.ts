@@ -1,6 +1,6 @@
 // Events among the JSON lines that the hooks and `grus watch` write: the start with settings and versions, facts that
 // became known later, and how the run ended. A row with the key `grus` is an event, never a point of a curve.
-import { rankOfPath } from '../../ranks/path-rank.js';
+import { rankOfPath } from '../../ranks/present/path-rank.js';
 import type { ExitReason } from '../../record/exit.js';
 import type { JsonValue } from '../bytes/tolerant-json.js';
 import type { FileRecord } from '../collect/file-record.js';

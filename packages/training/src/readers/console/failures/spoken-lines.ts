@@ -1,6 +1,6 @@
 // What is said between rows of data: a file of JSON lines or a table may also hold the traceback, the stack or the exit that ended its
 // run, because its writer sent both to the same place.
-import { rankOfPath } from '../../../ranks/path-rank.js';
+import { rankOfPath } from '../../../ranks/present/path-rank.js';
 import type { FileRecord } from '../../collect/file-record.js';
 import { maxLineText } from '../../collect/text-keeper.js';
 import { stripEscapes } from '../escapes.js';

@@ -1,7 +1,8 @@
 // The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
-import { isPhaseName } from '../../../ranks/trade.js';
+
 import { splitWords } from '../../../record/metric-words.js';
 import { identifyMetric, type MetricIdentity } from '../../../record/metrics.js';
+import { isPhaseName } from '../../../record/phase-names.js';
 import { inKnownWords } from '../../../record/spellings.js';
 import type { Split } from '../../../record/split.js';
 import type { SeriesBuilder } from '../../collect/series-builder.js';

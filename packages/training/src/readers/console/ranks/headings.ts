@@ -1,6 +1,6 @@
 // Where a launcher or a person put what several ranks said below each other, under a heading for each: "[Rank 5 Error Snippet]:",
 // "----- rank 5 -----", "==> logs/rank5.log <==". What stands below names no rank and is of that one.
-import { rankOfPath } from '../../../ranks/path-rank.js';
+import { rankOfPath } from '../../../ranks/present/path-rank.js';
 
 const longest = 120;
 const ofFile = /^==> (\S+) <==$/;

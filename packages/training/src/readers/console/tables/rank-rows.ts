@@ -2,7 +2,7 @@
 //   worker      | data ms | sync ms          forward-compute (ms):
 //   host-0/gpu0 |     6.6 |    38.2             rank  0: 1005.92
 //   host-0/gpu1 |     6.0 |    39.4             rank  1: 1004.11
-import { isTimeName } from '../../../ranks/trade.js';
+import { isTimeName } from '../../../record/phase-names.js';
 import { numberFromText } from '../../bytes/numbers.js';
 import type { FileRecord } from '../../collect/file-record.js';
 
