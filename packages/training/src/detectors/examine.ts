@@ -2,6 +2,7 @@
 
 import { categories } from '../causes/define.js';
 import { causeOf, subcauses } from '../causes/table.js';
+import { wasPassedOver } from '../features/dealt-with.js';
 import { wentOnBehind } from '../features/ending.js';
 import { extractFeatures, type FeatureVector, featureTable, makeVector } from '../features/extract.js';
 import { isAboutNaN } from '../features/nonfinite-text.js';
@@ -83,7 +84,10 @@ function wasOvercome({ ending, record }: RunView, symptom: Symptom): boolean {
   if (ending.kind === 'completed') return true;
   // A machine fails at a time. What is wrong in a program is wrong from its first step on.
   if (ending.kind !== 'unknown' || symptom.category !== 'memory_hardware') return false;
-  return symptom.evidence.length > 0 && symptom.evidence.every((cited) => wentOnBehind(record, cited));
+  return (
+    symptom.evidence.length > 0 &&
+    symptom.evidence.every((cited) => wentOnBehind(record, cited) || wasPassedOver(record, cited))
+  );
 }
 
 function isAboutEnd(symptom: Symptom): boolean {

@@ -2,6 +2,7 @@
 import { isConsequence } from '../ranks/lost/consequence.js';
 import { lastStepOf } from '../ranks/present/presence.js';
 import { resumed } from '../readers/collect/last-attempt.js';
+import { messageIn } from '../readers/console/parts/logger-front.js';
 import type { Exit, Frame, RunRecord, TextLine, Traceback, Where } from '../record/run-record.js';
 import { completionMarker, rankDone } from './completion-marker.js';
 
@@ -126,6 +127,34 @@ function saysItsEnd({ text }: RunRecord, of: number, { file, line: raised = 0 }:
 
 function isEnd({ text }: TextLine): boolean {
   return text.length < 400 && completionMarker.test(text);
+}
+
+const warned = /^.{0,80}\bWARN(?:ING)?\b/;
+/** So a program speaks that stands still. */
+const ofWaiting =
+  /\b(?:wait|idle|alive|heartbeat|uptime|elapsed|stall|stuck|retry|attempt)|\btim(?:ed|e) ?out\b/i;
+const fewestAgain = 3;
+
+/** A program warned of it by itself, and behind that says again what it had said twice before, with a number that it had not reached yet. */
+export function wasPassedOver({ text }: RunRecord, { file, line = 0 }: Where): boolean {
+  const told = text.lines.find(({ at }) => at.file === file && at.line === line);
+  if (told === undefined || !warned.test(told.text)) return false;
+  const reached = new Map<string, { times: number; readonly most: number[] }>();
+  let again = 0;
+  for (const { rank, at, text: said } of text.lines) {
+    if (at.file !== file || rank !== told.rank || said.length > 400) continue;
+    const message = messageIn(said);
+    if (warned.test(said) || ofWaiting.test(message)) continue;
+    const numbers = (message.match(/\d+/g) ?? []).map(Number);
+    const sentence = message.replace(/\d+/g, '#');
+    const known = reached.get(sentence) ?? { times: 0, most: numbers };
+    reached.set(sentence, known);
+    const isFurther = numbers.some((number, place) => number > known.most[place]!);
+    if ((at.line ?? 0) > line) again += known.times > 1 && isFurther ? 1 : 0;
+    else known.times++;
+    for (const [place, number] of numbers.entries()) known.most[place] = Math.max(number, known.most[place]!);
+  }
+  return again >= fewestAgain;
 }
 
 /** A launcher that ends the others sends SIGTERM: whoever got it had lived until then. */

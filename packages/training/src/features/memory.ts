@@ -118,8 +118,8 @@ export const memoryFeatures: readonly Feature[] = [
     compute: (view) => {
       const message = view.record.device.find((entry) => entry.kind === 'cuda_oom');
       const total = deviceMemory(view);
-      if (message?.kind !== 'cuda_oom' || !total || message.otherProcesses === null) return undefined;
-      return clamp(message.otherProcesses / total, 0, 1);
+      if (message?.kind !== 'cuda_oom' || !total || message.otherProcesses.length === 0) return undefined;
+      return clamp(message.otherProcesses.reduce((sum, held) => sum + held, 0) / total, 0, 1);
     },
   }),
 ];

@@ -27,8 +27,8 @@ export interface OutOfMemoryMessage extends DeviceMessageBase {
   readonly reserved: number | null;
   /** In use by this process, contexts included. */
   readonly process: number | null;
-  /** In use by other processes, summed. */
-  readonly otherProcesses: number | null;
+  /** In use by each of the other processes that the sentence lists. */
+  readonly otherProcesses: readonly number[];
 }
 
 export interface DeviceAssertMessage extends DeviceMessageBase {

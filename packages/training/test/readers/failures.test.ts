@@ -119,7 +119,7 @@ describe('device messages', () => {
         allocated: 60 * GiB,
         reserved: 65 * GiB,
         process: 68.5 * GiB,
-        otherProcesses: 10 * GiB,
+        otherProcesses: [10 * GiB],
       },
     ]);
     expect(now.device[0]!.text).not.toContain('fragmentation');
@@ -132,7 +132,7 @@ describe('device messages', () => {
       allocated: 14 * GiB,
       free: 19 * 2 ** 20,
       reserved: 14.5 * GiB,
-      otherProcesses: null,
+      otherProcesses: [],
     });
   });
 

@@ -12,7 +12,8 @@
  * what this process reserved.
  *
  * ## Stays silent
- * When the rest is explained by contexts and libraries of this process (under 1 GiB).
+ * When the rest is explained by contexts and libraries of this process (under 1 GiB), and when the others are as many as the run's other
+ * ranks on this host and hold as much: they are these ranks.
  */
 import { defineDetector } from '../define.js';
 import { ofKind } from '../shared/out-of-memory.js';

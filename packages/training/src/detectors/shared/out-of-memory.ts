@@ -9,8 +9,9 @@ import { grew, memoryGrowth } from '../../features/memory-growth.js';
 import { once } from '../../features/once.js';
 import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { hostsIn, ranksOn, sizeOf } from '../../ranks/present/presence.js';
 import { figure, gibibytes } from '../../record/figures.js';
-import type { OutOfMemoryMessage } from '../../record/run-record.js';
+import type { OutOfMemoryMessage, RunRecord } from '../../record/run-record.js';
 import type { Observation, RunEvidence } from '../define.js';
 import { citeDevice, citeFailure, citePoint } from './cite.js';
 import { findFailure, pathOf, placeWeight } from './match.js';
@@ -90,7 +91,7 @@ function classify(
   message: OutOfMemoryMessage | null,
   step: number | null,
 ): { kind: OutOfMemoryKind; evidence: RunEvidence[] } {
-  const numbers = message ? byNumbers(message) : null;
+  const numbers = message ? byNumbers(view.record, message) : null;
   const leak = growing(view);
   // What grows step by step leaves holes behind it: the growth is the cause, the holes follow.
   if (numbers && !(numbers.kind === 'fragmentation' && leak)) return numbers;
@@ -120,7 +121,10 @@ function filledSlowly(message: OutOfMemoryMessage | null): boolean {
   return message.requested < 0.05 * message.allocated;
 }
 
-function byNumbers(message: OutOfMemoryMessage): { kind: OutOfMemoryKind; evidence: RunEvidence[] } | null {
+function byNumbers(
+  record: RunRecord,
+  message: OutOfMemoryMessage,
+): { kind: OutOfMemoryKind; evidence: RunEvidence[] } | null {
   const { requested, total, allocated, reserved, free, otherProcesses, process } = message;
   const cite = (fact: string): RunEvidence => ({ ...citeDevice(message), fact });
   if (requested !== null && total !== null && requested > total)
@@ -131,8 +135,21 @@ function byNumbers(message: OutOfMemoryMessage): { kind: OutOfMemoryKind; eviden
   if (total !== null) {
     const own = process ?? reserved ?? allocated;
     // In a container the run's own process goes by another number.
-    const foreign = free !== null && own !== null ? total - free - own : otherProcesses;
-    if (foreign !== null && foreign > 0.2 * total && foreign > 2 ** 30)
+    const foreign =
+      free !== null && own !== null
+        ? total - free - own
+        : otherProcesses.reduce((sum, held) => sum + held, 0);
+    const isMuch = foreign > 0.2 * total && foreign > 2 ** 30;
+    if (isMuch && areItsRanks(record, message, own))
+      return {
+        kind: 'capacity',
+        evidence: [
+          cite(
+            `${otherProcesses.length} more processes hold about as much: as many as the run has other ranks`,
+          ),
+        ],
+      };
+    if (isMuch)
       return {
         kind: 'other_process',
         evidence: [cite(`other processes hold ${gibibytes(foreign)} of ${gibibytes(total)}`)],
@@ -149,6 +166,30 @@ function byNumbers(message: OutOfMemoryMessage): { kind: OutOfMemoryKind; eviden
       };
   }
   return null;
+}
+
+/** How far apart what the ranks hold of one device may be. */
+const alike = 1.25;
+
+/**
+ * As many other processes as the run has other ranks on its host, and each holds as much as this one: all of them went to one device. A
+ * single one may as well be left of an earlier run.
+ */
+function areItsRanks(
+  record: RunRecord,
+  { rank, otherProcesses: others }: OutOfMemoryMessage,
+  own: number | null,
+): boolean {
+  const hosts = hostsIn(record);
+  const host = rank === null ? undefined : hosts.get(rank);
+  const isOneHost = new Set(hosts.values()).size < 2;
+  const here = isOneHost ? sizeOf(record) : host === undefined ? 0 : ranksOn(record, host).length;
+  return (
+    own !== null &&
+    others.length > 1 &&
+    others.length === here - 1 &&
+    Math.max(own, ...others) < alike * Math.min(own, ...others)
+  );
 }
 
 function growing(view: RunView): RunEvidence | null {

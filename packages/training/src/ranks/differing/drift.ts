@@ -90,7 +90,7 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   const least = isKnown ? fewest.known : fewest.other;
   const far = isKnown ? apart.known : apart.other;
   const common = commonIn(byRank);
-  if (isKnown) {
+  if (isKnown || inBars.test(rawName)) {
     const odd = apartFromTheStart(common);
     if (odd) return { name: rawName, isDigest, stands: false, ...odd };
   }
@@ -206,6 +206,9 @@ function isShared({ metric, unit, rawName }: Series): boolean {
 /** "wsum", "weight_mean", "param_fingerprint": one number made of all weights. */
 const ofWeights =
   /^(?:w|weights?|params?|model)[_.-]?(?:sum|norm|mean|abs|fingerprint|check(?:sum)?|hash|digest|crc)$/i;
+
+/** "|theta|", as formulas write a norm: it may be of a copy that meets the others only now and then. */
+const inBars = /^(\|{1,2}|‖)(?:w|theta|θ|weights?|params?)\1(?:_?2)?$/i;
 
 const digest = 'digest';
 

@@ -27,7 +27,8 @@ function spoiledIn(
   if (broken.length === 0) return [];
   const step = Math.min(...broken.map((entry) => entry.steps[at(entry)]!));
   const ranks = broken.flatMap((entry) => (entry.steps[at(entry)] === step ? entry.rank! : []));
-  const isWell = ({ rank, steps, values }: Series): boolean =>
-    !ranks.includes(rank!) && Number.isFinite(values[steps.indexOf(step)] ?? Number.NaN);
+  // Ranks tell of steps of their own: who had a number there or later had one until then.
+  const isWell = (entry: Series): boolean =>
+    !ranks.includes(entry.rank!) && at(entry) > 0 && entry.steps[at(entry) - 1]! >= step;
   return [{ step, ranks: ranks.length === 1 && byRank.some(isWell) ? ranks : null }];
 }

@@ -215,13 +215,18 @@ function hostsOf(told: Told): ReadonlyMap<string, ReadonlySet<number>> {
   return new Map(
     [...families.values()].flatMap((hosts) => {
       const ranks = [...hosts.values()].flatMap((here) => [...here]);
-      // A number that is always the rank itself names no host.
-      const isRank = [...hosts].every(
-        ([host, here]) => here.size === 1 && Number(/\d+/.exec(host)) === [...here][0],
-      );
-      if (hosts.size < 2 || isRank || new Set(ranks).size < ranks.length) return [];
+      // A number of the name that is always the rank itself names no host: "run5-worker-2".
+      const ofRank = [...hosts]
+        .map(([host, here]) => (here.size === 1 ? placesOf([...here][0]!, host) : []))
+        .reduce((all, here) => all.filter((place) => here.includes(place)));
+      if (hosts.size < 2 || ofRank.length > 0 || new Set(ranks).size < ranks.length) return [];
       const bare = bareNames([...hosts.keys()]);
       return [...hosts].map(([name, here]) => [bare.get(name)!, here] as const);
     }),
   );
+}
+
+/** Which of the numbers of a name it is, counted from 0. */
+function placesOf(number: number, name: string): readonly number[] {
+  return (name.match(/\d+/g) ?? []).flatMap((digits, at) => (Number(digits) === number ? at : []));
 }

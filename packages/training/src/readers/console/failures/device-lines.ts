@@ -135,10 +135,9 @@ function amounts(text: string) {
       cachedIn(text, allocated) ??
       (allocated !== null && unallocated !== null ? allocated + unallocated : null),
     process: bytesIn(text, 'this process has #'),
-    otherProcesses:
-      others.length === 0
-        ? null
-        : others.reduce((sum, match) => sum + Number(match[1]) * (sizes[match[2]!.toLowerCase()] ?? 1), 0),
+    otherProcesses: others.map((match) =>
+      Math.round(Number(match[1]) * (sizes[match[2]!.toLowerCase()] ?? 1)),
+    ),
   };
 }
 

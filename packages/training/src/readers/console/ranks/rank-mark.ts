@@ -168,6 +168,8 @@ interface Entry {
   /** Whether the step is the first part of "12/500", which may be of an epoch. */
   readonly isFraction: boolean;
   readonly host: string | undefined;
+  /** What is said behind the mark. */
+  readonly said: string;
 }
 
 const hostBefore = /([A-Za-z][\w.-]*)[:/]$/;
@@ -196,6 +198,7 @@ function shapesOf(
       step: step && Number(step[1] ?? step[2]),
       isFraction: step?.[1] === undefined,
       host: hostBefore.exec(before)?.[1],
+      said: behind,
     });
   }
   const told = new Set<string>();
@@ -222,5 +225,26 @@ function isMark(entries: readonly Entry[], named: boolean, gaps: boolean): boole
   const steps = new Map<number, Set<number>>();
   for (const { rank, step } of entries)
     if (step !== null) steps.set(step, (steps.get(step) ?? new Set()).add(rank));
-  return [...steps.values()].filter((here) => here.size > 1).length > 1;
+  const isInStep = [...steps.values()].filter((here) => here.size > 1).length > 1;
+  return isInStep || (ranks.includes(0) && !areInTurn(entries) && sayTheSame(entries));
+}
+
+/** One process goes through what it counts in an order of its own: behind each number always comes the same. */
+function areInTurn(entries: readonly Entry[]): boolean {
+  const next = new Map<number, number>();
+  return entries.slice(1).every(({ rank }, at) => {
+    const before = entries[at]!.rank;
+    if (rank === before) return true;
+    const known = next.get(before) ?? rank;
+    next.set(before, known);
+    return known === rank;
+  });
+}
+
+/** Whatever they count, several say the same with the same numbers, more than once. */
+function sayTheSame(entries: readonly Entry[]): boolean {
+  const speakers = new Map<string, Set<number>>();
+  for (const { rank, said } of entries)
+    if (/\d/.test(said)) speakers.set(said, (speakers.get(said) ?? new Set()).add(rank));
+  return [...speakers.values()].filter((here) => here.size > 1).length > 1;
 }
