@@ -1,6 +1,7 @@
 // The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
 import { knownMessage } from '../messages/catalogue.js';
 import { judgeMessage } from '../messages/judge.js';
+import { exceptionOf } from '../messages/sentences.js';
 import { statusOf } from '../messages/statuses.js';
 import { wordsOf } from '../messages/words.js';
 import { isConsequence } from '../ranks/lost/consequence.js';
@@ -98,7 +99,14 @@ export function failuresOf(record: RunRecord): Failure[] {
   if (failures.length === 0 && tracebacks.length > 0) return [];
   const onlyPoint = failures.every(({ message }) => pointsBack.test(message));
   const lines = onlyPoint ? withoutIgnored(record.text.lines) : [];
-  if (onlyPoint) failures.unshift(...bareErrors(lines, (line) => tellsAnEnd(record, line)));
+  if (onlyPoint)
+    failures.unshift(
+      ...bareErrors(
+        lines,
+        (line) => tellsAnEnd(record, line),
+        (line) => wentOnAfter(record, line),
+      ),
+    );
   else if (failures.every((failure) => isConsequence(failure)))
     failures.unshift(...loggedErrors(record, failures));
   if (failures.every(({ message }) => pointsBack.test(message)))
@@ -188,20 +196,28 @@ const elsewhere: readonly RegExp[] = [
   /^(?:\S*\/)?()(?:lua(?:jit|[\d.]+)?|qlua|th): (.+)$/,
 ];
 
+/** A program says in its own words that it failed, and then what Python said. */
+const inOwnWords =
+  /()\b(?:error|exception|failed|failure|crashed)(?: (?:with|due to|because of|during|while|when|in|on|at|of)\b[^:]{0,60})?: (.+)$/i;
+
 function bareErrors(
   lines: readonly TextLine[],
   isEnd: (line: TextLine) => boolean,
+  wentOn: (line: TextLine) => boolean,
 ): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
-  for (const patterns of [[errorLine], elsewhere]) {
+  for (const patterns of [[errorLine], elsewhere, [inOwnWords]]) {
     for (const [index, line] of lines.entries()) {
       if (found.length >= 20) break;
       if (isAdvice(line.text) || line.text.length > 4000) continue;
       const match = firstMatch(patterns, line.text.trim());
-      if (!match || (patterns === elsewhere && (passedOver.test(line.text) || isEnd(line)))) continue;
+      if (!match || (patterns[0] !== errorLine && (passedOver.test(line.text) || isEnd(line)))) continue;
       const [message, type] = [match.at(-1)!, match.at(-2) ?? ''];
       if (launcherTypes.has(type)) continue;
-      found.push(fromLine(line, type, withNext(message, lines[index + 1])));
+      const failure = fromLine(line, type, withNext(message, lines[index + 1]));
+      const isSaid = failure.type !== '' || atLevel.test(line.text) || judgeMessage(failure) !== null;
+      if (patterns[0] === inOwnWords && (!isSaid || wentOn(line))) continue;
+      found.push(failure);
     }
     if (found.length > 0) break;
   }
@@ -278,7 +294,8 @@ function withNext(message: string, next: TextLine | undefined): string {
     : message;
 }
 
-function fromLine(line: TextLine, type: string, message: string): Omit<Failure, 'order'> {
+function fromLine(line: TextLine, told: string, message: string): Omit<Failure, 'order'> {
+  const type = told || exceptionOf(message);
   return {
     type,
     message,

@@ -3,6 +3,7 @@
 import type { Subcause } from '../causes/table.js';
 import { complaintOf } from '../messages/complaints.js';
 import { familyOf, warnedOf } from '../messages/families.js';
+import { exceptionOf } from '../messages/sentences.js';
 import { firstSentence } from '../messages/words.js';
 import { withoutAdvice } from '../readers/console/failures/advice.js';
 import type { RunRecord, TextLine } from '../record/run-record.js';
@@ -34,29 +35,6 @@ const severe =
   /^[^A-Za-z]{0,60}(?:[\w.-]{1,30}: )?(?:[EF](?:\d{4} [\d:.]+ \d+)?(?= )|(?:ERROR|FATAL|CRITICAL)\b)|^[\w.-]{1,30}: (?:[Ee]rror|[Ff]atal): |^\s*(?:[\w./-]{1,40} )?(?:[Ee]rror|[Ff]ailure)\b(?! rate)|\[(?:[Ff]atal|FATAL|[Ee]rror|ERROR)\]/;
 const header =
   /^[^A-Za-z]{0,60}[EF](?:\d{4} [\d:.]+ \d+)? [^\s\]]+\]\s*|^.{0,120}\[(?:[Ff]atal|FATAL|[Ee]rror|ERROR)\]\s*/;
-
-/** Python's sentences for slips of the pen, and the class that each belongs to. */
-const slips: readonly (readonly [exception: string, says: RegExp])[] = [
-  ['NameError', /^name ['‘`"].{1,60}['’`"] is not defined\b/],
-  ['AttributeError', /^(?:.{1,60} object|module .{1,60}|type object .{1,60}) has no attribute \S/],
-  [
-    'TypeError',
-    /^\S{1,80}\(\) (?:got an unexpected keyword argument|missing \d+ required|takes \d+ positional)|^.{1,60} object is not (?:callable|subscriptable|iterable)\b/,
-  ],
-  [
-    'TypeError',
-    /^(?:unsupported operand type\(s\) for|'\S{1,2}' not supported between instances|object of type '\w+' has no len\(\)|\w+ indices must be (?:integers|slices)|unhashable type: |can only concatenate |cannot pickle '|can't pickle \S+ objects?$)/,
-  ],
-  ['ValueError', /^(?:too many|not enough) values to unpack \(expected /],
-  [
-    'UnboundLocalError',
-    /^(?:local variable '\w+' referenced before assignment|cannot access local variable ')/,
-  ],
-  ['RecursionError', /^maximum recursion depth exceeded/],
-  ['PicklingError', /^Can't (?:pickle|get local object) /],
-  ['ModuleNotFoundError', /^No module named \S/],
-  ['ImportError', /^cannot import name \S/],
-];
 
 /** Complaints whose words leave no doubt, wherever they stand. */
 const plain: ReadonlySet<Subcause> = new Set([
@@ -106,9 +84,8 @@ export function complaintIn(record: RunRecord): PastedComplaint | null {
     const said = withoutAdvice(line.text).trim();
     if (said.length < 20 || said.length > 1000 || wentOnAfter(record, line) || tellsAnEnd(record, line))
       continue;
-    const slip = slips.find(([, says]) => says.test(said));
-    if (slip && !helpedItself.test(said.replace(slip[1], '')))
-      return { line, exception: slip[0], message: said };
+    const exception = exceptionOf(said);
+    if (exception !== '' && !helpedItself.test(said)) return { line, exception, message: said };
     if (isCommand(said)) continue;
     const message = said.replace(header, '').replace(status, '');
     const first = firstSentence(message);

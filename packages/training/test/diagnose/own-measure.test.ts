@@ -29,6 +29,20 @@ describe('a held-out loss that rises by a sixth', () => {
   });
 });
 
+describe('a training loss next to nothing', () => {
+  const steps = (held: (at: number) => number) =>
+    count(12, (at) => `step ${at * 200}: train loss ${f(9 * 0.5 ** at)}, val loss ${f(held(at))}`);
+
+  it('leaves held-out data where it is while that keeps what it gained', async () => {
+    expect((await judge(steps((at) => 0.86 + 8 * 0.5 ** at + 0.01 * wobble(at)))).category).not.toBe(
+      'optimization',
+    );
+    expect(await judge(steps((at) => 4.6 + 0.3 * wobble(at)))).toMatchObject({
+      subcause: 'overfit',
+    });
+  });
+});
+
 describe('what is held out', () => {
   const epochs = (score: (at: number) => number, loss = (at: number) => 3.6 - 0.04 * at) =>
     count(

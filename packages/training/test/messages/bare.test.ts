@@ -101,6 +101,56 @@ describe('a class that is not called an error', () => {
   });
 });
 
+describe("a sentence of Python's own behind a program's own words", () => {
+  const epochs = (from: number, to: number) =>
+    Array.from(
+      { length: to - from },
+      (_, at) => `Epoch ${from + at} loss ${(2.1 - 0.03 * (from + at)).toFixed(4)}`,
+    );
+
+  it.each<[string, string]>([
+    ["Error during training: 'Namespace' object has no attribute 'decay_start'", 'model_software'],
+    [
+      "'charmap' codec can't encode character '\\u2192' in position 3: character maps to <undefined>",
+      'model_software',
+    ],
+    ['Fitting failed: division by zero', 'model_software'],
+    [
+      "could not go on, error: 'utf-8' codec can't decode byte 0x8f in position 9: invalid start byte",
+      'data_pipeline',
+    ],
+    [
+      '2026-03-02 08:11:12,345 - fit - ERROR - Training failed with error: Input contains NaN.',
+      'data_pipeline',
+    ],
+    [
+      '2026-03-02 08:11:12,345 - fit - ERROR - Training failed: expected scalar type Half but found Float',
+      'model_software',
+    ],
+  ])('%s', async (said, category) => {
+    const line = said.startsWith("'") ? `Run crashed: ${said}` : said;
+    expect(await judge(...epochs(1, 5), line)).toMatchObject({ outcome: 'failed', category });
+    expect(await judge(...epochs(1, 5), line, ...epochs(5, 30))).not.toMatchObject({ outcome: 'failed' });
+  });
+
+  it.each(['index out of range in self', 'CUDA error: device-side assert triggered'])(
+    'says nothing where training went on: %s',
+    async (said) => {
+      const line = `Error during training: ${said}`;
+      expect(await judge(...epochs(1, 5), line)).toMatchObject({ outcome: 'failed' });
+      expect(await judge(...epochs(1, 5), line, ...epochs(5, 30))).not.toMatchObject({ outcome: 'failed' });
+    },
+  );
+
+  it.each([
+    "Number of failed downloads: 'shard-3'",
+    'Reconstruction error: 0.412',
+    'mean error of the fold: 3',
+  ])('is none of: %s', async (said) => {
+    expect(await judge(...epochs(1, 5), said)).not.toMatchObject({ outcome: 'failed' });
+  });
+});
+
 describe('what an error is about', () => {
   it.each([
     [

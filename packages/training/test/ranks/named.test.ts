@@ -343,6 +343,19 @@ describe('a host that did not come', () => {
   });
 });
 
+describe('a node that is late at its rendezvous', () => {
+  const late =
+    "WARNING:torch.distributed.elastic.rendezvous.dynamic_rendezvous:The node 'n2_771_0' has failed to send a keep-alive heartbeat to the rendezvous 'job5' due to an error of type RendezvousTimeoutError.";
+  const rounds = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `Round ${from + at} @ 10:${10 + from + at} AM : saved`);
+
+  it('is gone where nothing follows, and not where the program goes on', async () => {
+    const judge = async (...lines: string[]) => (await judged({ 'fit.log': lines.join('\n') })).subcause;
+    expect(await judge(...rounds(1, 9), late)).toBe('missing_rank');
+    expect(await judge(...rounds(1, 9), late, late, ...rounds(9, 18))).not.toBe('missing_rank');
+  });
+});
+
 describe('a device that is not there', () => {
   const raises = (rank: number) =>
     raised('RuntimeError: CUDA error: invalid device ordinal').replace(/^/gm, `${rank}: `);

@@ -36,7 +36,7 @@ const setUp =
   /NCCL (?:WARN|INFO)\b.*(?:\bconnect\w*\b.*\b(?:failed|refused|abort(?:ed)?|timed out|unreachable|no route)\b|already checked in)/i;
 /** Some ranks handed something in and wait for the others. */
 const waitsForOthers =
-  /\bwaiting for (?:the )?remainder of ranks\b|\bsubset of ranks\b|^\W*(?:missing|stalled) ranks\b/i;
+  /\bwaiting for (?:the )?remainder of ranks\b|\bsubset of ranks\b|^\W*(?:missing|stalled) ranks\b|ncclRemoteError|Not all ranks (?:have )?(?:joined|reported)|RendezvousTimeout/i;
 
 /** Told by a line alone, after which nothing was measured: what goes on found its ranks in the end. */
 function notMet(view: RunView): Observation[] {
@@ -49,12 +49,16 @@ function notMet(view: RunView): Observation[] {
   return line ? [{ strength: 0.74, onset: line.step, evidence: [citeLine(line)] }] : [];
 }
 
-function isLast({ record }: RunView, { file, line = 0 }: Where): boolean {
-  return record.series.every((points) => {
-    const last = points.length === 0 ? null : points.where(points.length - 1);
-    return last === null || last.file !== file || (last.line ?? 0) <= line;
-  });
+function isLast({ record, lines }: RunView, { file, line = 0 }: Where): boolean {
+  const isBehind = (at: Where): boolean => at.file === file && (at.line ?? 0) > line;
+  const measured = record.series.some(
+    (points) => points.length > 0 && isBehind(points.where(points.length - 1)),
+  );
+  return !measured && lines.filter(({ at, text }) => isBehind(at) && !waitsForOthers.test(text)).length < few;
 }
+
+/** So many lines of other things behind a warning are those of a program that goes on. */
+const few = 5;
 
 export const missingRank = defineDetector({
   id: 'distributed/missing-rank',
@@ -80,10 +84,8 @@ export const missingRank = defineDetector({
       ? failure
       : other
         ? []
-        : fromLine(view, /ncclRemoteError|Not all ranks (have )?(joined|reported)|RendezvousTimeout/i, {
-            strength: 0.75,
-          })
-            .concat(view.ending.kind === 'completed' ? [] : fromLine(view, unheard, { strength: 0.88 }))
-            .concat(notMet(view));
+        : (view.ending.kind === 'completed' ? [] : fromLine(view, unheard, { strength: 0.88 })).concat(
+            notMet(view),
+          );
   },
 });

@@ -295,6 +295,10 @@ function lossApart(view: RunView): Observation[] {
   if (lost <= 0 || lost > lossesApart.learned || kept < Math.max(times * lost, lossesApart.least)) return [];
   if ((score ?? 0) > muchWorse.score || chanceAccuracy(view, 'eval') || onlyAnotherMeasure(view, held))
     return [];
+  // What was gained is kept: it is as good as it ever was.
+  const least = Math.min(...values);
+  if (values.length >= 4 && values.at(-1)! < (1 + leastRise.turned) * least && least < 0.5 * values[0]!)
+    return [];
   // What rises with training is slow.
   if (scores.length >= 6 && monotonicity(scores) > 0.5) return [];
   const few = values.length < 3;

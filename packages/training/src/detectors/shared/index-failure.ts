@@ -6,7 +6,7 @@ import type { RunView } from '../../features/view.js';
 import type { DeviceAssertMessage } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
 import { citeFailure } from './cite.js';
-import { findFailure, findSuspect, pathOf } from './match.js';
+import { findFailure, findSuspect, pathOf, wasHandled } from './match.js';
 
 export interface IndexFailure {
   readonly table: 'token' | 'position' | 'label' | 'unknown';
@@ -44,7 +44,8 @@ export function indexFailure(view: RunView): IndexFailure | null {
       evidence: follower ? [citeFailure(follower)] : [],
     };
   }
-  const asserted = findFailure(view, /device-side assert triggered/);
+  const ended = (failure: Failure): boolean => !wasHandled(view, failure);
+  const asserted = findFailure(view, /device-side assert triggered/, ended);
   if (asserted)
     return {
       table: labelCode.test(pathOf(asserted)) ? 'label' : 'unknown',
@@ -53,7 +54,7 @@ export function indexFailure(view: RunView): IndexFailure | null {
       message: null,
       evidence: [citeFailure(asserted)],
     };
-  const host = findFailure(view, hostLookup) ?? findSuspect(view, hostLookup);
+  const host = findFailure(view, hostLookup, ended) ?? findSuspect(view, hostLookup);
   if (!host) return null;
   const fromPath = tableOfFrames(pathOf(host));
   const table = fromPath === 'unknown' && namesEmbedding(view, host) ? 'token' : fromPath;
