@@ -121,6 +121,11 @@ export function digitsOf(curve: Curve): number {
   );
 }
 
+/** How far a value may lie from what it was before it was printed: half of its last digit. */
+export function roundingOf(value: number): number {
+  return 0.5 * 10 ** -(String(value).split('.')[1]?.length ?? 0);
+}
+
 /** Whether the first value is that of a beginner: one that was first logged after a twentieth of the run is not. */
 export function startsAtBeginning({ steps, finite }: Curve): boolean {
   const [begun, last] = [steps[finite[0]!]!, steps[finite.at(-1)!]!];

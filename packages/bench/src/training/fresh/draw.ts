@@ -1,7 +1,7 @@
 // Draws recipes, trains them with and without their fault, and gives the folder of what was kept. The draw is made by scenarios/recipes;
 // a seed that no rule or model was developed on makes the runs first sight.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -27,8 +27,8 @@ export async function drawRecipes(options: DrawOptions): Promise<string> {
     });
   const folder =
     options.keep === undefined ? await mkdtemp(join(tmpdir(), 'grus-fresh-')) : resolve(options.keep);
-  if (existsSync(folder) && (await readdir(folder)).length > 0)
-    throw new GrusError(`${options.keep} holds files already`, {
+  if (existsSync(folder) && (!statSync(folder).isDirectory() || (await readdir(folder)).length > 0))
+    throw new GrusError(`${options.keep} is a file, or holds files already`, {
       advice: 'Name a new folder, so that nothing in it is lost.',
     });
   const args = ['-m', 'recipes', '--count', `${options.count}`, '--seed', `${options.seed}`, '--out', folder];

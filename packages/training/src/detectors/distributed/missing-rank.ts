@@ -18,7 +18,7 @@
 import type { RunView } from '../../features/view.js';
 import { leftByItself } from '../../ranks/lost/consequence.js';
 import { deathIn, leftEarly } from '../../ranks/lost/left.js';
-import type { Where } from '../../record/run-record.js';
+import type { TextLine, Where } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
@@ -43,10 +43,15 @@ function notMet(view: RunView): Observation[] {
   const { lastStep, series } = view.record;
   const begun = lastStep !== null || series.some(({ length }) => length > 0);
   const line =
-    (begun ? null : findLine(view, setUp)) ??
-    view.lines.find(({ text, at }) => waitsForOthers.test(text) && isLast(view, at)) ??
-    null;
+    (begun ? null : findLine(view, setUp)) ?? lastWaiting(view).find(({ at }) => isLast(view, at)) ?? null;
   return line ? [{ strength: 0.74, onset: line.step, evidence: [citeLine(line)] }] : [];
+}
+
+/** The last such line of each file: the ones before it are told again and again. */
+function lastWaiting({ lines }: RunView): readonly TextLine[] {
+  const last = new Map<string, TextLine>();
+  for (const line of lines) if (waitsForOthers.test(line.text)) last.set(line.at.file, line);
+  return [...last.values()];
 }
 
 function isLast({ record, lines }: RunView, { file, line = 0 }: Where): boolean {

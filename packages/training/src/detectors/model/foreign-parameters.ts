@@ -18,7 +18,7 @@
  */
 
 import { peakLearningRate } from '../../features/configuration.js';
-import { type Curve, digitsOf, finiteValues } from '../../features/curve.js';
+import { type Curve, digitsOf, finiteValues, roundingOf } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
@@ -144,9 +144,10 @@ const enoughDigits = 3;
 function standsAtGuessing(curve: Curve): boolean {
   const loss = finiteValues(curve)[0]!;
   const classes = Math.round(Math.exp(loss));
-  const printed = 0.5 * 10 ** -(String(loss).split('.')[1]?.length ?? 0);
   return (
-    classes >= 2 && classes <= mostClasses && Math.abs(loss - Math.log(classes)) <= Math.max(printed, 1e-4)
+    classes >= 2 &&
+    classes <= mostClasses &&
+    Math.abs(loss - Math.log(classes)) <= Math.max(roundingOf(loss), 1e-4)
   );
 }
 

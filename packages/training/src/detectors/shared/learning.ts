@@ -8,6 +8,7 @@ import {
   finiteValues,
   type Movement,
   movementOf,
+  roundingOf,
   smoothingWidth,
 } from '../../features/curve.js';
 import { stepsMade } from '../../features/ending.js';
@@ -194,9 +195,11 @@ export function beganAtNothing(view: RunView): boolean {
   if (first === undefined || first <= 0) return false;
   const { outcomes } = view.task;
   // Small random weights come near it among many words: it must be the same as far as it was printed.
-  const printed = 0.5 * 10 ** -(String(first).split('.')[1]?.length ?? 0);
   if (outcomes !== null)
-    return outcomes >= 2 && Math.abs(first - Math.log(outcomes)) < Math.min(5e-4, Math.max(1e-4, printed));
+    return (
+      outcomes >= 2 &&
+      Math.abs(first - Math.log(outcomes)) < Math.min(5e-4, Math.max(1e-4, roundingOf(first)))
+    );
   // Of an unknown number of classes it must be the logarithm of a small whole number, and stay there.
   const likely = Math.round(Math.exp(first));
   const later = view.curve('loss', 'eval');
