@@ -76,3 +76,21 @@ describe('a course that had left before', () => {
     expect(left(values)).toBe(expected);
   });
 });
+
+describe('a course that went back to where it had stood', () => {
+  const falls = [1.29, 0.87, 0.66, 0.47, 0.37, 0.24];
+  const stands = [0.21, 0.2, 0.25, 0.2, 0.22, 0.37];
+  const [easy, back] = [
+    [0.027, 0.044, 0.025],
+    [0.21, 0.23],
+  ];
+
+  it.each([
+    ['after a few easy batches has not left them', [...falls, ...stands, ...easy, ...back], false],
+    ['and beyond has', [...falls, ...stands, ...easy, 0.9, 1.1], true],
+    ['after a long time at its best has', [...falls, ...stands, ...easy, ...easy, ...easy, ...back], true],
+    ['but only came through it on its way down has', [...falls, ...easy, ...back], true],
+  ])('%s', (_name, values, expected) => {
+    expect(left(values)).toBe(expected);
+  });
+});

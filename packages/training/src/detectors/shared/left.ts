@@ -1,7 +1,7 @@
 // Did a course that should fall leave its best for good? One question for losses, and for scores and rewards with their sign turned, whether
 // it climbed, jumped or crept back: the points since then lie above those before, beyond the noise of both, and take back most of what was gained.
 import { type Curve, smoothingWidth } from '../../features/curve.js';
-import { chanceApart, chanceOfRise } from '../../features/few-points.js';
+import { chanceApart, chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median, noise, trailingMedian } from '../../features/robust.js';
 
 export interface Left {
@@ -38,6 +38,7 @@ export function leftForGood(values: readonly number[]): Left | null {
   const end = median(points.slice(-Math.max(1, Math.min(20, Math.round((count - bestAt) / 4)))));
   const from = lastStay(points, bestAt + 1, best + (end - best) / 3);
   if (cameBack(smooth, from, best + (end - best) / 3)) return null;
+  if (stoodThereBefore(points, from, best + (end - best) / 3)) return null;
   // A first point or two before all others is no level.
   if (count < 2 || from >= count || from < Math.min(3, count / 10)) return null;
   const [before, after] = [points.slice(0, from), points.slice(from)];
@@ -85,6 +86,21 @@ function cameBack(smooth: readonly number[], from: number, middle: number): bool
     if (stay >= smooth.length - from) return smooth.slice(at, from).some((value) => value <= middle);
   }
   return false;
+}
+
+/** A standstill is so many times as long as the stay at the best that came out of it, and has so many points at least. */
+const standstill = { times: 2, least: 5 };
+
+/** It had stood where it went back to, and left that level for a short while only: a batch or two that were easy, not what was learned and lost. */
+function stoodThereBefore(points: readonly number[], from: number, middle: number): boolean {
+  const stay = from - 1 - points.slice(0, from).findLastIndex((value) => value > middle);
+  const length = Math.max(standstill.least, standstill.times * stay);
+  const stood = points.slice(Math.max(0, from - stay - length), from - stay);
+  return (
+    stood.length === length &&
+    chanceOfRise(stood.map((value) => -value)) > unlikely &&
+    median(points.slice(from)) <= Math.max(...stood)
+  );
 }
 
 /** What of the way back it must have come to be called returning: few points may fall by chance, and what was thrown far above all before has lost more. */
