@@ -10,6 +10,7 @@ function table<T>(words: Readonly<Record<string, T>>): Readonly<Record<string, T
 export const splitWords = table<Split>({
   train: 'train',
   training: 'train',
+  trained: 'train',
   trn: 'train',
   learn: 'train',
   val: 'eval',
@@ -17,8 +18,10 @@ export const splitWords = table<Split>({
   vali: 'eval',
   validation: 'eval',
   validate: 'eval',
+  validated: 'eval',
   eval: 'eval',
   evaluation: 'eval',
+  evaluated: 'eval',
   dev: 'eval',
   cv: 'eval',
   crossval: 'eval',
@@ -28,6 +31,7 @@ export const splitWords = table<Split>({
   holdout: 'eval',
   test: 'test',
   testing: 'test',
+  tested: 'test',
   tst: 'test',
 });
 

@@ -78,3 +78,28 @@ test('scores of detectors of objects, which are told at length', async () => {
   const found = run.series.filter(({ rawName }) => rawName === 'val mAP');
   expect(found.map(({ split, values }) => [split, ...values])).toEqual([['eval', 0.1, 0.2, 0.3]]);
 });
+
+describe('a number before its name', () => {
+  test.each([
+    ['Epoch 1 @ 12:10 AM : 0.5 C.E. Loss, 97.5% Accuracy', 0.5, 0.975],
+    ['[1] 0.5 loss 0.975 accuracy', 0.5, 0.975],
+    ['Epoch 1 (0.5 train loss and 97.5 % train acc)', 0.5, 0.975],
+    ['epoch 1 nan loss, 10% accuracy', Number.NaN, 0.1],
+  ])('%s', async (line, loss, accuracy) => {
+    const run = await logOf([1, 2, 3].map((at) => line.replace('1', String(at))).join('\n'));
+    expect([...curve(run, 'loss').values]).toEqual([loss, loss, loss]);
+    expect(curve(run, 'accuracy').values[0]).toBeCloseTo(accuracy);
+  });
+
+  test.each([
+    'epoch 1 loss 0.5 accuracy',
+    'Epoch 1: 3 epochs without better loss',
+    'process 1 ended with exit code 4 error',
+  ])('not in "%s"', async (line) => {
+    const run = await logOf([1, 2, 3].map((at) => line.replace('1', String(at))).join('\n'));
+    const values = run.series
+      .filter(({ metric }) => metric === 'loss' || metric === 'accuracy')
+      .flatMap((series) => [...series.values]);
+    expect(values.every((value) => value === 0.5)).toBe(true);
+  });
+});

@@ -27,6 +27,7 @@ describe('words before a number', () => {
       'the first of many fields',
       (e) => `[2031-01-01 10:00:00,101][root][INFO] - val, rank: 0, epoch: ${e}/4, loss: ${high(e)}`,
     ],
+    ['a verb', (e) => `Epoch ${e} evaluated with loss: ${high(e)}. It took 4 s.`],
     ['a phase', (e) => `phase: val epoch: ${e} loss: ${high(e)}`],
     ['a short word at the end of brackets', (e) => `[Epoch ${e} (dev)] loss: ${high(e)}`],
     ['the value of a setting', (e) => `[${e}] subset=held_dev loss=${high(e)}, acc=0.5`],
@@ -683,4 +684,15 @@ describe('tables', () => {
       Float64Array.from(four),
     );
   });
+});
+
+test('what is told between two counts that nobody draws belongs to the one above', async () => {
+  const lines = [1, 2, 3, 4].flatMap((at) => [
+    `round ${at}/900, total loss: ${at}`,
+    'R2: 0.5',
+    `total loss: ${at + 0.5}`,
+  ]);
+  const run = await logOf(lines.join('\n'));
+  expect([...curve(run, 'loss').values]).toEqual([1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5]);
+  expect([...curve(run, 'loss').steps]).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
 });

@@ -199,3 +199,32 @@ test('scores of classes stand below a bar, whatever the table of batches calls i
   expect(of('val mAP50')).toEqual([0.125, 0.25, 0.375, 0.5]);
   expect(of('box_up loss')).toEqual([4, 2, 4 / 3, 1]);
 });
+
+test('scores of classes whose names are parted by single blanks', async () => {
+  const turn = (at: number) => [
+    '               Class     Images          P     mAP@.5 mAP@.5:.95: 100%|####| 3/3 [00:00<00:00, 2.1it/s]',
+    `                 all         40        0.5      ${at / 8}       0.1`,
+  ];
+  const run = await logOf([1, 2, 3, 4].flatMap(turn).join('\n'));
+  const scores = run.series.find(({ rawName }) => rawName === 'val mAP@.5')!;
+  expect([...scores.values]).toEqual([0.125, 0.25, 0.375, 0.5]);
+});
+
+describe('rows of a data frame', () => {
+  const rows = [0.9, 0.7, 0.6, 0.5].map((loss, at) => [at, loss, loss + 0.25]);
+
+  test.each<[string, string, string]>([
+    ['as a file of it', ',loss,val_loss', ','],
+    ['as it is printed', '   loss  val_loss', '  '],
+  ])('%s: their count has no name', async (_name, header, between) => {
+    const run = await logOf(['done', '', header, ...rows.map((row) => row.join(between))].join('\n'));
+    expect([...curve(run, 'loss', { split: 'train' }).values]).toEqual([0.9, 0.7, 0.6, 0.5]);
+    expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([1.15, 0.95, 0.85, 0.75]);
+  });
+});
+
+test('blank lines that a bar left behind end no table', async () => {
+  const rows = [0.5, 0.25, 0.125].map((loss, at) => `${'\n'.repeat(60)}    ${at}        ${loss}     0.5`);
+  const run = await logOf(['epoch      valid_loss  accuracy', ...rows].join('\n'));
+  expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([0.5, 0.25, 0.125]);
+});

@@ -98,6 +98,7 @@ function stoodThereBefore(points: readonly number[], from: number, middle: numbe
   const stood = points.slice(Math.max(0, from - stay - length), from - stay);
   return (
     stood.length === length &&
+    Math.min(...stood) > middle &&
     chanceOfRise(stood.map((value) => -value)) > unlikely &&
     median(points.slice(from)) <= Math.max(...stood)
   );

@@ -194,7 +194,7 @@ export class LineMetrics {
     const { known, hasBareParts } = this.counters;
     const guess = Number.isNaN(step) ? clock.guess(epoch) : null;
     const at = guess?.step ?? step;
-    const waits = guess !== null && known > 0 && clock.hasBar && points.hasRoom;
+    const waits = guess !== null && known > 0 && clock.isDrawn && points.hasRoom;
     const hasSteps = waits || (guess?.certain ?? true);
     const hasFraction = !Number.isNaN(pairs.fraction);
     // mmengine prints megabytes without saying so; its `[epoch][batch/batches]` gives it away.

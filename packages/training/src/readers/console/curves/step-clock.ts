@@ -16,6 +16,8 @@ export class StepClock {
   /** Of the bar that counts training steps; other bars without a name are evaluations. */
   private barTotal = Number.NaN;
   private barLast = Number.NaN;
+  /** Whether it is drawn, and written again and again: what is printed meanwhile belongs to the next state of it. */
+  isDrawn = false;
   /** Steps of the bars that were filled before: one bar per epoch, each counting from zero. */
   private barBase = 0;
 
@@ -30,7 +32,7 @@ export class StepClock {
     return this.epoch;
   }
 
-  get hasBar(): boolean {
+  private get hasBar(): boolean {
     return !Number.isNaN(this.barTotal);
   }
 
@@ -82,7 +84,9 @@ export class StepClock {
     if (barAt < 0) {
       if (!hasMetrics || pairs.fractionPair >= 0) return Number.NaN;
       const current = Number.isNaN(epoch) ? (Number.isNaN(bracketed) ? this.epoch : bracketed) : epoch;
-      return Number.isNaN(current) ? this.count(fraction, total) : this.within(current, fraction, total);
+      return Number.isNaN(current)
+        ? this.count(fraction, total, false)
+        : this.within(current, fraction, total);
     }
     const name = barAt > start ? bytes.toString('latin1', start, barAt).trim() : '';
     if (/[A-Za-z]/.test(name)) {
@@ -96,7 +100,8 @@ export class StepClock {
     return this.count(fraction, total);
   }
 
-  private count(fraction: number, total: number): number {
+  private count(fraction: number, total: number, isDrawn = true): number {
+    this.isDrawn = isDrawn;
     if (total === this.barTotal && fraction < this.barLast && this.barLast >= total - 1)
       this.barBase += total;
     this.barTotal = total;

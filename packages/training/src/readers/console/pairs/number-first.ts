@@ -1,6 +1,6 @@
-// Lines that put the number before its name, as Darknet prints each batch: `1012: 4.81, 5.03 avg, 0.001 rate, 1.9 seconds, 6072 images`.
-// They are written anew in the usual order, and read like all others. So are lines that say at length which score they tell, as detectors of
-// objects are judged: ` Average Precision  (AP) @[ IoU=0.50:0.95 | area=   all | maxDets=100 ] = 0.413`.
+// Lines that put a number before its name: `Epoch 3: 0.51 train loss, 97.1% accuracy`, or Darknet's batches, `1012: 4.81, 5.03 avg, 0.001 rate,
+// 1.9 seconds, 6072 images`. They are written anew in the usual order, and read like all others. So are lines that say at length which score they
+// tell, as detectors of objects are judged: ` Average Precision  (AP) @[ IoU=0.50:0.95 | area=   all | maxDets=100 ] = 0.413`.
 
 const value = String.raw`(-?(?:nan|inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?))`;
 const batch = new RegExp(
@@ -8,6 +8,18 @@ const batch = new RegExp(
 );
 const judged =
   /^\s*Average (?:Precision|Recall)\s+\(A[PR]\)\s*@\[ IoU=([\d.:]+)\s*\| area=\s*(\w+)\s*\| maxDets=\s*\d+\s*\] = (-?\d\.\d+)/;
+/** A number and what was measured, up to the end of the line. */
+const measure = '(?:loss|acc(?:uracy)?|error|perplexity|ppl|f1|auc)';
+const item = String.raw`(-?(?:nan|inf|\d+\.\d+(?:e[+-]?\d+)?|\d+(?= ?%)))( ?%)? ((?:[A-Za-z][A-Za-z.]*[ _-]){0,2}${measure})\b`;
+const between = String.raw`(?:\s*[,;|/&]\s*|\s+(?:and\s+)?)`;
+const items = new RegExp(
+  String.raw`(?<=^|[\s(\[:|-])(?<!${measure}[\s:=]+)${item}(?:${between}${item})*\s*[.)\]]?\s*$`,
+  'i',
+);
+const each = new RegExp(item, 'gi');
+const endsWithMeasure = new RegExp(String.raw`${measure}\s*[.)\]]?\s*$`, 'i');
+const longestMeasure = 24;
+const longest = 300;
 const comma = 0x2c;
 const colon = 0x3a;
 
@@ -15,12 +27,27 @@ const colon = 0x3a;
 export function numbersBehind(bytes: Buffer, from: number, to: number): Buffer | null {
   const score = scoreIn(bytes, from, to);
   if (score !== null) return Buffer.from(score);
+  const measured = measuredIn(bytes, from, to);
+  if (measured !== null) return Buffer.from(measured);
   if (!mayBe(bytes, from, to)) return null;
   const found = batch.exec(bytes.toString('latin1', from, Math.min(to, from + 300)));
   if (!found) return null;
   // The average only follows the loss of the batches.
   const [, step, loss, , rate] = found;
   return Buffer.from(`iteration ${step}: loss ${loss}, lr ${rate}`);
+}
+
+/** What was measured with its names in front; null for a line that ends with no such name. */
+function measuredIn(bytes: Buffer, from: number, to: number): string | null {
+  if (to - from > longest) return null;
+  if (!endsWithMeasure.test(bytes.toString('latin1', Math.max(from, to - longestMeasure), to))) return null;
+  const text = bytes.toString('utf8', from, to);
+  const found = items.exec(text);
+  if (!found) return null;
+  const told = [...found[0].matchAll(each)].map(
+    ([, number, percent = '', name]) => `${name}: ${number}${percent}`,
+  );
+  return text.slice(0, found.index) + told.join(', ');
 }
 
 /** The score over all sizes, under its usual name; nothing for those of some of the objects, and null for every other line. */

@@ -4,7 +4,7 @@ import { partNamed } from '../../rows/row-words.js';
 
 /** Neither of a name, a path or a file, nor a word that is given a value. */
 export const parts =
-  /(?<![\w./=-])(?:(train(?:ing)?|trn)|(test(?:ing)?|tst)|val|valid(?:at(?:e|ion|ing))?|eval(?:uat(?:e|ion|ing))?|dev|cv|cross[- ]?val(?:idation)?|(?:held|hold)[- ]?out|verification)(?![\w/=]|[.-]\w)/gi;
+  /(?<![\w./=-])(?:(train(?:ed|ing)?|trn)|(test(?:ed|ing)?|tst)|val|valid(?:at(?:ed?|ion|ing))?|eval(?:uat(?:ed?|ion|ing))?|dev|cv|cross[- ]?val(?:idation)?|(?:held|hold)[- ]?out|verification)(?![\w/=]|[.-]\w)/gi;
 
 /** A part is the value of a setting: `collection=inference_eval`, `split: dev_clean`, `"phase": "test"`. */
 const settled =
@@ -12,7 +12,7 @@ const settled =
 
 /** What is done, before a word for what it is done with: `Evaluating train`, `Validation on the test set`. */
 const done =
-  /\b(?:evaluat(?:e|ion|ing)|validat(?:e|ion|ing)|test(?:ing)?)(?= (?:(?:on|of|with|the|for) )*(?:train(?:ing)?|test|val(?:id(?:ation)?)?|dev)\b)/gi;
+  /\b(?:evaluat(?:ed?|ion|ing)|validat(?:ed?|ion|ing)|test(?:ed|ing)?)(?= (?:(?:on|of|with|the|for) )*(?:train(?:ing)?|test|val(?:id(?:ation)?)?|dev)\b)/gi;
 
 /** The parts that a text speaks of, in their order. */
 export function partsIn(text: string): Split[] {

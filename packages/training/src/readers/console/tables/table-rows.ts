@@ -24,6 +24,8 @@ const maxHeader = 400;
 const drawnBar = /:?\s*\d+%\|.*$/;
 /** What stands before the cells: the sign of a comment, how far training is, in brackets. */
 const front = /^\s*(?:[#%]+(?=\s*[A-Za-z])|\/\/|\[[^\]]{1,24}\](?=\s)|!)?\s*/;
+/** A column of counts without a name comes first: `,loss,acc,val_loss,val_acc`. */
+const withoutName = /^,(?=[A-Za-z])/;
 /** Lines that are no rows, after which the table is over. */
 const patience = 20;
 /** Detectors of objects judge each class, and all of them in a row of its own, under names of their own. */
@@ -88,10 +90,12 @@ export class TableRows {
   /** True when the line was a header or a row of a table. */
   consume(bytes: Buffer, from: number, to: number, line: number): boolean {
     const first = firstByte(bytes, from, to);
+    // A progress bar leaves any number of blank lines behind.
+    if (first < 0) return false;
     const isNumber = isDigit(first) || first === minus;
     const isName = isLetter(first) || first === parenthesis;
     if (this.table === null && !isNumber && !isName && !fronts.has(first)) return this.pass(line);
-    const text = bytes.toString('utf8', from, to).replace(front, '');
+    const text = bytes.toString('utf8', from, to).replace(front, '').replace(withoutName, '#,');
     if (startsRow.test(text)) {
       if (this.upper?.line === line - 1 && this.onlyRow(text, line)) return true;
       if (this.table !== null && this.row(text, line)) return true;
@@ -120,9 +124,10 @@ export class TableRows {
     return isNumber ? this.row(text, line) : to - from <= maxHeader && this.header(text, line);
   }
 
-  private header(text: string, line: number): boolean {
+  private header(drawn: string, line: number): boolean {
+    const text = drawn.replace(drawnBar, '');
     const isBordered = bordered.test(text);
-    const told = isBordered ? cellsBetween(text) : text.replace(drawnBar, '').split(wide);
+    const told = isBordered ? cellsBetween(text) : text.split(wide);
     let cells = told.map((cell) => cell.trim());
     if (!isBordered) cells = cells.filter((cell) => cell !== '');
     // `Epoch batch     loss`: counters stand together.
@@ -163,12 +168,12 @@ export class TableRows {
     // A header that comes again behind its rows begins what no heading spoke of.
     if (this.rowsUnder === this.part.headings) this.part.close();
     const part = this.part.open;
-    const names =
-      says === 'class'
-        ? cells.map((cell) => `val ${cell}`)
-        : part === null
-          ? ofWhichSplit(cells)
-          : cells.map((cell) => (measures.has(identifyMetric(cell).metric) ? `${part} ${cell}` : cell));
+    const named = (told: readonly string[]): string[] => {
+      if (says === 'class') return told.map((cell) => `val ${cell}`);
+      if (part === null) return ofWhichSplit(told);
+      return told.map((cell) => (measures.has(identifyMetric(cell).metric) ? `${part} ${cell}` : cell));
+    };
+    const names = named(cells);
     const key = names.join('\0');
     this.idle = 0;
     let table = this.tables.get(key);
@@ -176,7 +181,7 @@ export class TableRows {
       const step = counter === null ? null : names[1] === '#' ? '#' : names[cells.indexOf(counter)]!;
       const narrow = text.trim().split(/[\s,|│┃]+/);
       const apart = {
-        narrow: narrow.length > names.length ? narrow : [],
+        narrow: narrow.length > names.length ? named(narrow) : [],
         groups: groups.length > 1 ? groups : [],
       };
       const isNarrow = !bars.test(text) && text.trim() === names.join(' ');
@@ -227,6 +232,9 @@ export class TableRows {
     let cells = isBordered
       ? cellsBetween(told).map((cell) => cell.trim())
       : told.split(apart).filter((cell) => cell !== '');
+    // The rows of a data frame are counted in a column that its header leaves out.
+    if (says === null && counter === null && cells.length === header.length + 1 && isCount.test(cells[0]!))
+      cells = cells.slice(1);
     const broad = isBordered ? cells : cellsOf(told);
     if (says === 'class' && !ofAll.test(cells[0] ?? '')) return false;
     const part = says === 'part' ? partNamed(cells[0] ?? '') : null;
@@ -312,11 +320,12 @@ const minus = 0x2d;
 const capital = 0x43;
 const parenthesis = 0x28;
 const bar = 0x7c;
-/** `#`, `%`, `[`, `!` and `/`. */
-const fronts = new Set([0x23, 0x25, 0x5b, 0x21, 0x2f]);
+/** `#`, `%`, `[`, `!`, `/` and `,`. */
+const fronts = new Set([0x23, 0x25, 0x5b, 0x21, 0x2f, 0x2c]);
 const bars = /[|│┃]/;
 /** A number, a border before it or not. */
 const startsRow = /^[\s|│┃]*-?\d/;
+const isCount = /^\d+$/;
 const wide = /\s{2,}|[\t,|│┃]/;
 const apart = /[\s,|│┃]+/;
 /** Between bars at both ends a cell may be empty. */
