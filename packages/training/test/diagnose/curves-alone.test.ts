@@ -224,3 +224,25 @@ describe('held-out data alone', () => {
     expect(failing).not.toContain((await judge(told(0.52))).category);
   });
 });
+
+describe('a validation score that swings to the end', () => {
+  const epochs = (...after: string[]) => [
+    ...count(
+      30,
+      (at) =>
+        `Epoch ${at + 1}, Train Loss: ${(0.5 + Math.exp(-at / 8)).toFixed(4)}, Val Acc: ${(at % 2 ? 0.9 + 0.05 * wobble(at) : 0.45).toFixed(3)}`,
+    ),
+    ...after,
+  ];
+
+  it.each([[], ['Test Accuracy: 0.4400']])('is no good (%j)', async (...after) => {
+    expect(await judge(epochs(...after))).toMatchObject({
+      category: 'optimization',
+      subcause: 'oscillation',
+    });
+  });
+
+  it('did no harm where the best model was kept, and proved good on test data', async () => {
+    expect((await judge(epochs('Test Accuracy: 0.9100'))).outcome).not.toBe('degraded');
+  });
+});

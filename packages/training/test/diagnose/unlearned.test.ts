@@ -38,6 +38,26 @@ describe('rewards', () => {
     expect(failing).not.toContain((await episodes(reward)).category);
   });
 
+  describe('while the error of the values grows many times', () => {
+    const values = (reward: (at: number) => number, growth: number) =>
+      table('episode,reward,value_loss', 200, (at) =>
+        [at, reward(at), 300 * growth ** (at / 200) * (1 + 0.3 * wobble(at))].join(),
+      );
+    const low = (at: number) => (at % 10 === 7 ? at - 60 : -90 + 8 * wobble(3 * at));
+
+    it('and stay where they began are of values that ran away', async () => {
+      expect(await values(low, 60)).toMatchObject({ category: 'optimization', subcause: 'divergence' });
+    });
+
+    it.each([
+      ['rise with it', (at: number) => low(at) + at, 60],
+      ['are at their most from the beginning', (at: number) => (at % 40 === 7 ? 150 : 200), 60],
+      ['stay where they began, and it hardly grows', low, 2],
+    ])('and %s are not', async (_how, reward, growth) => {
+      expect((await values(reward, growth)).subcause).not.toBe('divergence');
+    });
+  });
+
   it('of one lucky episode are not lost again', async () => {
     const said = await episodes((at) => (at === 150 || at === 151 ? 40 : -17 + at / 40 + 1.5 * wobble(at)));
     expect(failing).not.toContain(said.category);

@@ -215,9 +215,12 @@ function scoreLost(view: RunView): Observation[] {
 /** So many times the square of all that was ever earned: an error of values that could be earned is a few times that square at most. */
 const beyondEarning = 50;
 
+/** An error that grew so many times ran away, where no more is earned than at the beginning though single episodes earned more. */
+const grownInVain = 10;
+
 /**
- * What a player believes it will earn is nothing like what it can: the error of its values is far beyond the square of its best reward and grows,
- * while it earns less. Errors of a scale of their own do not grow then.
+ * What a player believes it will earn is nothing like what it can. The error of its values is far beyond the square of its best reward and grows,
+ * while it earns less; or it is many times what it was, while it earns no more. Errors of a scale of their own do not grow then.
  */
 function valuesRanAway(view: RunView): Observation[] {
   const reward = view.curve('reward');
@@ -225,22 +228,32 @@ function valuesRanAway(view: RunView): Observation[] {
   if (!reward || earned.length < 3) return [];
   const most = Math.max(...earned.map(Math.abs));
   const [early, late] = ends(earned);
-  if (early - late < 0.2 * most) return [];
+  const lost = early - late >= 0.2 * most;
+  const [low, high] = [Math.min(...earned), Math.max(...earned)];
+  const couldEarn = late < (low + high) / 2 && late - early < 0.05 * (high - low);
+  const inVain = earned.length >= 6 && couldEarn && chanceOfRise(earned) > unlikely;
+  if (!lost && !inVain) return [];
   for (const curve of view.curves('loss', 'train')) {
     const errors = finiteValues(curve);
     if (errors.length < 6 || Math.min(...errors) <= 0 || ofPolicy.test(curve.name)) continue;
-    const [, end] = ends(errors);
-    if (end < beyondEarning * (1 + most * most) || chanceOfRise(errors.map(Math.log)) > unlikely) continue;
+    const [begun, end] = ends(errors);
+    const isBeyond = lost && end >= beyondEarning * (1 + most * most);
+    if (!isBeyond && !(inVain && end >= grownInVain * begun)) continue;
+    if (chanceOfRise(errors.map(Math.log)) > unlikely) continue;
     return [
       {
         strength: 0.72,
         onset: curve.steps[curve.finite[0]!]!,
         evidence: [
-          citePoint(curve, curve.finite.at(-1)!, `${curve.name} has grown to ${figure(end)}`),
+          citePoint(
+            curve,
+            curve.finite.at(-1)!,
+            `${curve.name} has grown from ${figure(begun)} to ${figure(end)}`,
+          ),
           citePoint(
             reward,
             reward.finite.at(-1)!,
-            `while ${reward.name} fell from ${figure(early)} to ${figure(late)}: nothing was ever earned that values could be so far from`,
+            `while ${reward.name} went from ${figure(early)} to ${figure(late)}: nothing was earned that values could be so far from`,
           ),
         ],
       },

@@ -27,12 +27,21 @@ export function lostScore(view: RunView): LostScore | null {
   if (view.task.loss === 'reinforcement' || chanceAccuracy(view, 'eval')) return null;
   for (const split of ['eval', 'test'] as const)
     for (const curve of view.curves('accuracy', split)) {
-      if (curve.series.subject !== null) continue;
+      if (curve.series.subject !== null || keptItsBest(view, curve)) continue;
       const found = swings(curve) ?? gone(curve) ?? belowItsBest(view, curve);
       if (found) return found;
     }
   const trained = view.curve('accuracy', 'train');
   return trained && gone(trained);
+}
+
+/** When all was over test data was scored, about as well as held-out data ever was: the best of the run was kept. */
+function keptItsBest(view: RunView, curve: Curve): boolean {
+  const test = curve.series.split === 'eval' ? view.curve('accuracy', 'test') : null;
+  const last = test?.finite.at(-1);
+  if (!test || last === undefined || test.finite.length > curve.finite.length / 5) return false;
+  const isAfter = test.steps[last]! >= curve.steps[curve.finite.at(-1)!]!;
+  return isAfter && test.values[last]! >= (1 - large / 2) * Math.max(...finiteValues(curve));
 }
 
 /** So far beyond its noise had a reward climbed that was learned; what stood high from the first on was not. */
