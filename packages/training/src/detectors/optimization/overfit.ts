@@ -28,11 +28,11 @@ import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
-/** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
-const leastRise = { any: 0.15, turned: 0.1, lostAll: 0.05, paid: 0.03 };
+/** Shares of the best validation loss: a rise below the first is none; one below the other is possible overfitting, and many a sound run ends with it. */
+const rises = { least: 0.05, slight: 0.15 };
 
-/** So few that each says much: a run that goes on for longer ends a little past its best. */
-const fewEvaluations = 8;
+/** A score that fell so far says that something was lost, however slightly the loss rose. */
+const lostScore = 0.1;
 
 /**
  * A score that was there at the first look and stayed, at a loss that one answer to everything would not exceed, or a share of the variance
@@ -46,9 +46,6 @@ function neverBeyondConstant(view: RunView, best: number): boolean {
   const level = values.length >= 4 ? median(values) : 0;
   return level > 0.5 && Math.max(...values) - Math.min(...values) < 0.02 && best > 0.97 * leastEntropy(level);
 }
-
-/** Of the best validation loss. */
-const slightRise = 0.15;
 
 export const overfit = defineDetector({
   id: 'optimization/overfit',
@@ -121,7 +118,7 @@ function lossTurned(view: RunView): Observation[] {
   // Where validation swings, its best may be luck; not where no later one comes near it, and most are half as bad again.
   const half = values.slice(Math.max(bestAt + 1, Math.floor(values.length / 2)));
   const leftBehind =
-    half.length >= 5 && Math.min(...half) > (1 + leastRise.any) * best && median(half) > 1.5 * best;
+    half.length >= 5 && Math.min(...half) > (1 + rises.slight) * best && median(half) > 1.5 * best;
   // However much it swings, a trend that noise does not give has taken more than it had gained.
   const climbs = upwards < unlikely && Math.min(...values.slice(-2)) > values[0]!;
   const wavering = 2 * noise(values.slice(Math.floor(values.length / 2)));
@@ -129,36 +126,23 @@ function lossTurned(view: RunView): Observation[] {
   // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
   const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
   const stoppedInTime = view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
-  const rises = !stoppedInTime && monotonicity(values.slice(bestAt)) > 0.6;
   // Every evaluation since the best is worse than the one before, while training goes on to fall.
   const turned =
     after >= 3 &&
-    rises &&
+    !stoppedInTime &&
+    monotonicity(values.slice(bestAt)) > 0.6 &&
     trainEnd < 0.8 * trainBest &&
     values.slice(bestAt + 1).every((value) => value > best);
-  const everWorse = after >= 5 && monotonicity(values.slice(bestAt)) === 1;
-  const risesSince = rises && values.length >= 12 && after > values.length / 2;
-  // Worse than after its first look, while training went far below what it was then: all that validation had gained is lost.
-  const lostAll =
-    end > values[0]! &&
-    relative >= leastRise.lostAll &&
-    ((turned && trainEnd < 0.7 * trainBest) || (risesSince && trainEnd < 0.85 * trainBest));
   // What training gains since, validation pays: both trends are beyond noise, however few the points, and nothing is left of what it had gained.
   const pays =
     proven &&
     values.at(-1)! > values[0]! &&
     rise > 0.5 * gained &&
-    relative >= (values.length < fewEvaluations ? leastRise.paid : leastRise.turned) &&
     trainEnd < 0.98 * trainBest &&
     rise > 0.15 * (trainBest - trainEnd);
   if (
     (trainEnd >= trainBest * 0.9 && !pays) ||
-    (relative <
-      (turned && (values.length >= 20 || everWorse) && bestAt >= 3 && !view.curve('accuracy', 'eval')
-        ? leastRise.turned
-        : leastRise.any) &&
-      !lostAll &&
-      !pays) ||
+    relative < rises.least ||
     (rise < 0.3 * gained && !byHeart && !turned)
   )
     return [];
@@ -193,8 +177,8 @@ function lossTurned(view: RunView): Observation[] {
   // Most of what validation gained is kept, and no score shows a loss: worth a word, but nothing failed.
   const keepsMost = rise < 0.3 * gained && !byHeart && (scores.length < 3 || fallen <= 0.02);
   const strong = relative > 0.3 && after >= 3;
-  // A little more is lost, and no score says that anything was: many a run ends so and is as good as it gets.
-  const slight = relative < slightRise && !lostAll && !pays && (scores.length < 3 || fallen <= 0.02);
+  const slight =
+    (proven ? values.at(-1)! : end) < (1 + rises.slight) * best && (scores.length < 3 || fallen <= lostScore);
   return [
     {
       strength: slight ? 0.42 : stillBetter ? 0.5 : strong ? 0.88 : 0.7,
@@ -297,7 +281,7 @@ function lossApart(view: RunView): Observation[] {
     return [];
   // What was gained is kept: it is as good as it ever was.
   const least = Math.min(...values);
-  if (values.length >= 4 && values.at(-1)! < (1 + leastRise.turned) * least && least < 0.5 * values[0]!)
+  if (values.length >= 4 && values.at(-1)! < (1 + rises.slight) * least && least < 0.5 * values[0]!)
     return [];
   // What rises with training is slow.
   if (scores.length >= 6 && monotonicity(scores) > 0.5) return [];
