@@ -147,6 +147,43 @@ describe('what a process calls itself behind its logger', () => {
   });
 });
 
+describe('a moment that a collector wrote before each line', () => {
+  const stamped = (lines: readonly string[]) =>
+    joined(
+      lines.map((line, at) => `2026-04-11T10:21:${String(at % 60).padStart(2, '0')}.118204557Z ${line}`),
+    );
+  const places = async (lines: readonly string[]) =>
+    (await runOf({ 'console.log': stamped(lines) })).seats.flatMap(({ host }) => host ?? []);
+
+  it('hides no number of a task', async () => {
+    const steps = upTo(8).flatMap((step) =>
+      upTo(3).map((rank) => `${rank}: step ${step} loss ${falling(step)}`),
+    );
+    const end = [
+      ...[
+        'Traceback (most recent call last):',
+        '  File "/srv/seg/tile.py", line 30, in <module>',
+        '    read(name)',
+        "KeyError: 'tile_9'",
+      ].map((line) => `2: ${line}`),
+      ...[0, 1].map((rank) => `${rank}: RuntimeError: ${closed}`),
+    ];
+    expect(await judged({ 'console.log': stamped([...steps, ...end]) })).toMatchObject({ first: 2 });
+    // What one process counts is no task: it never comes back.
+    const counted = upTo(24).map((step) => `${step}: loss ${falling(step)}`);
+    expect(await judged({ 'console.log': stamped(counted) })).toMatchObject({ first: null, isBad: false });
+  });
+
+  it('makes no host of what a launcher calls its workers', async () => {
+    const words = (worker: number) => `[default${worker}]:[rank${worker}]: weights loaded`;
+    expect(await places([words(0), words(1), words(0), words(1)])).toEqual([]);
+    expect(await places(['gn07: [rank0]: weights loaded', 'gn08: [rank1]: weights loaded'])).toEqual([
+      'gn07',
+      'gn08',
+    ]);
+  });
+});
+
 describe('a counter that says where it ends', () => {
   const line = (rank: number, text: string, level = 'INFO') =>
     `[1,${rank}]<stderr>:2026-04-11 10:21:30 ${level} fit ${text}`;
