@@ -17,6 +17,7 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   const isHarmless = (wasCaught(traceback) || wasWarnedOf(record, traceback)) && isQuiet(record);
   // The ranks go on together or not at all: where one came to its end, so did one that tells nothing of its steps.
   if (isHarmless && lastStepOf(record, rank) === null && record.text.lines.some(isEnd)) return true;
+  if (isQuiet(record) && goesOnInWords(record, traceback)) return true;
   const wentOn = isHarmless && countsBehind(record, rank, traceback.at);
   // In one file a line's place tells more than its step, which an epoch begins anew.
   if (wentOn && (wasCaught(traceback) || wasTriedAgain(record, rank, traceback.at))) return true;
@@ -136,13 +137,25 @@ const ofWaiting =
 const fewestAgain = 3;
 
 /** A program warned of it by itself, and behind that says again what it had said twice before, with a number that it had not reached yet. */
-export function wasPassedOver({ text }: RunRecord, { file, line = 0 }: Where): boolean {
-  const told = text.lines.find(({ at }) => at.file === file && at.line === line);
-  if (told === undefined || !warned.test(told.text)) return false;
+export function wasPassedOver(record: RunRecord, { file, line = 0 }: Where): boolean {
+  const told = record.text.lines.find(({ at }) => at.file === file && at.line === line);
+  return told !== undefined && warned.test(told.text) && saysFurther(record, told.rank, { file, line });
+}
+
+/**
+ * Behind a line its rank says again what it had said twice before, with a number that it had not reached yet. `since`: only what is said
+ * later than that counts.
+ */
+function saysFurther(
+  { text }: RunRecord,
+  of: number | null,
+  { file, line = 0 }: Where,
+  since: number | null = null,
+): boolean {
   const reached = new Map<string, { times: number; readonly most: number[] }>();
   let again = 0;
-  for (const { rank, at, text: said } of text.lines) {
-    if (at.file !== file || rank !== told.rank || said.length > 400) continue;
+  for (const { rank, at, text: said, time } of text.lines) {
+    if (at.file !== file || rank !== of || said.length > 400) continue;
     const message = messageIn(said);
     if (warned.test(said) || ofWaiting.test(message)) continue;
     const numbers = (message.match(/\d+/g) ?? []).map(Number);
@@ -150,11 +163,21 @@ export function wasPassedOver({ text }: RunRecord, { file, line = 0 }: Where): b
     const known = reached.get(sentence) ?? { times: 0, most: numbers };
     reached.set(sentence, known);
     const isFurther = numbers.some((number, place) => number > known.most[place]!);
-    if ((at.line ?? 0) > line) again += known.times > 1 && isFurther ? 1 : 0;
+    const isLater = since === null || (time !== null && time > since);
+    if ((at.line ?? 0) > line) again += known.times > 1 && isFurther && isLater ? 1 : 0;
     else known.times++;
     for (const [place, number] of numbers.entries()) known.most[place] = Math.max(number, known.most[place]!);
   }
   return again >= fewestAgain;
+}
+
+/** The same behind an error, by the rank's own clock: what was held back comes out behind the error and is older. */
+function goesOnInWords(record: RunRecord, { rank, at: { file, line = 0 } }: Traceback): boolean {
+  const before = record.text.lines.findLast(
+    (entry) =>
+      entry.rank === rank && entry.at.file === file && (entry.at.line ?? 0) < line && entry.time !== null,
+  );
+  return before !== undefined && saysFurther(record, rank, { file, line }, before.time);
 }
 
 /** A launcher that ends the others sends SIGTERM: whoever got it had lived until then. */

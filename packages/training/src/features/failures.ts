@@ -200,13 +200,20 @@ const elsewhere: readonly RegExp[] = [
 const inOwnWords =
   /()\b(?:error|exception|failed|failure|crashed)(?: (?:with|due to|because of|during|while|when|in|on|at|of)\b[^:]{0,60})?: (.+)$/i;
 
+/** What a library of C++ raised, with the place in its source, printed by the logger of the program that caught it. */
+const logged =
+  /^.{0,160}?()\b(?:ERROR|CRITICAL|FATAL)\b.{0,160}?(\[(?=[^\s\]]*\/)[^\s\]]{1,300}\.(?:cc|cpp|cu|hpp|h):\d+\] .{8,})$/;
+
+/** What a program says itself, which may have dealt with it. */
+const spoken = [logged, inOwnWords];
+
 function bareErrors(
   lines: readonly TextLine[],
   isEnd: (line: TextLine) => boolean,
   wentOn: (line: TextLine) => boolean,
 ): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
-  for (const patterns of [[errorLine], elsewhere, [inOwnWords]]) {
+  for (const patterns of [[errorLine], elsewhere, spoken]) {
     for (const [index, line] of lines.entries()) {
       if (found.length >= 20) break;
       if (isAdvice(line.text) || line.text.length > 4000) continue;
@@ -216,7 +223,7 @@ function bareErrors(
       if (launcherTypes.has(type)) continue;
       const failure = fromLine(line, type, withNext(message, lines[index + 1]));
       const isSaid = failure.type !== '' || atLevel.test(line.text) || judgeMessage(failure) !== null;
-      if (patterns[0] === inOwnWords && (!isSaid || wentOn(line))) continue;
+      if (patterns === spoken && (!isSaid || wentOn(line))) continue;
       found.push(failure);
     }
     if (found.length > 0) break;

@@ -94,7 +94,7 @@ describe('a report of a machine', () => {
     expect(await judged({ ...files, 'gn02.dmesg': `[ 912.1] ${killed}\n` })).toMatchObject({ first: 2 });
   });
 
-  it('that a disk or port fails is of its host while others only waited, and nothing in a run that ended well', async () => {
+  it('that a disk or port fails is of its host, a port of no rank where several share it, and nothing in a run that ended well', async () => {
     const disk = kernel('gn02', 'blk_update_request: I/O error, dev nvme1n1, sector 91231231');
     const files = job((rank) => (rank === 2 ? '' : gaveUp(rank)));
     expect(await judged({ ...files, 'kern.log': disk })).toMatchObject({
@@ -105,9 +105,12 @@ describe('a report of a machine', () => {
     });
     const port = kernel('gn02', 'ice 0000:31:00.0 ens1f0 eth2: NIC Link is Down'.replace('NIC Link', 'Link'));
     expect(await judged({ ...job(lost), 'kern.log': port })).toMatchObject({
-      host: 'gn02',
+      first: null,
       subcause: 'network_link',
+      action: 'exclude_node',
     });
+    const alone = logs(3, (rank) => `[rank${rank}] running on gn0${1 + rank}\n${steps(rank)}${lost(rank)}`);
+    expect(await judged({ ...alone, 'kern.log': port })).toMatchObject({ first: 1, host: 'gn02' });
     const well = job(() => 'Training completed.\n');
     for (const text of [disk, port])
       expect(await judged({ ...well, 'kern.log': text })).toMatchObject({ first: null, subcause: null });

@@ -160,20 +160,22 @@ describe('a host by the names of its files', () => {
       .join('');
   const job = { 'tor-1/train.err': err('tor-1', [0, 1]), 'tor-2/train.err': err('tor-2', [2, 3]) };
 
-  it('names the first rank of the host whose adapter went down, and nobody where both did', async () => {
+  it('shows the host whose adapter went down, and names no rank where several share it', async () => {
     const one = {
       ...job,
       'tor-1/dmesg.txt': '[Wed May 20 20:00:00 2026] hrtimer: took 9 ns\n',
       'tor-2/dmesg.txt': down,
     };
-    expect(await judged(one)).toMatchObject({ subcause: 'network_link', first: 2 });
+    expect(await judged(one)).toMatchObject({ subcause: 'network_link', first: null });
     const told = (host: string, at: number) =>
       `${host}:40${at}:48${at} [${at}] transport/net_ib.cc:113 NCCL WARN NET/IB : mlx5_0:1 Got async event : port error\n`;
     const said = {
       ...job,
       'tor-2/train.err': `${job['tor-2/train.err']}${told('tor-2', 0)}${told('tor-2', 1)}`,
     };
-    expect(await judged(said)).toMatchObject({ subcause: 'network_link', first: 2 });
+    expect(await judged(said)).toMatchObject({ subcause: 'network_link', first: null });
+    const single = { 'tor-1/train.err': err('tor-1', [0]), 'tor-2/train.err': err('tor-2', [1]) };
+    expect(await judged({ ...single, 'tor-2/dmesg.txt': down })).toMatchObject({ first: 1 });
     expect(await judged({ ...job, 'tor-1/dmesg.txt': down, 'tor-2/dmesg.txt': down })).toMatchObject({
       subcause: 'network_link',
       first: null,

@@ -7,8 +7,8 @@ import { ownPort } from '../../ranks/lost/faults.js';
 import { tellsRanks } from '../../ranks/present/presence.js';
 import type { DeviceMessage } from '../../record/run-record.js';
 import type { Observation } from '../define.js';
-import { citeDevice } from './cite.js';
-import { fromFailure, fromLine } from './match.js';
+import { citeDevice, citeLine } from './cite.js';
+import { findLine, fromFailure, fromLine } from './match.js';
 import { failedByItself } from './standstill.js';
 
 /** Xids that name a cause. The others (13, 31, 43, 45 …) follow from faults of programs as well. */
@@ -80,6 +80,8 @@ export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   if (report && !failedByItself(view)) return [{ strength: 0.95, evidence: [citeDevice(report)] }];
   const pattern = lines[subcause];
   if (pattern === undefined) return [];
-  const failure = fromFailure(view, pattern, { strength: 0.95 });
+  // Who lost others names them; whose port it was its own host says.
+  const port = subcause === 'network_link' ? findLine(view, ownPort) : null;
+  const failure = fromFailure(view, pattern, { strength: 0.95, also: () => (port ? [citeLine(port)] : []) });
   return failure.length > 0 ? failure : fromLine(view, pattern, { strength: 0.88 });
 }

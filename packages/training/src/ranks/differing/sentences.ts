@@ -32,8 +32,8 @@ export function onDeviceOfAnother({ failures, lines }: RunView): number | null {
   return null;
 }
 
-/** A number, or a word that ends in one: "float64". */
-const anyNumber = /(?<![\w.:/-])[A-Za-z_]*\d{1,9}(?![\w.:/-]*\d)/g;
+/** A number, or a word that ends in one: "float64", "torch.float64". */
+const anyNumber = /(?<![\w.:/-])(?:[A-Za-z_]+\.)*[A-Za-z_]*\d{1,9}(?![\w.:/-]*\d)/g;
 
 /** A sentence that every rank says with the same number, and one rank with another: "gathering 8 predictions", "loaded as float64". */
 export function sentenceApart(view: RunView): OddOne<string> | null {

@@ -23,7 +23,7 @@ export function saysItIsOver({ text }: TextLine): boolean {
 }
 
 const announced =
-  /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b|\b(\d+) (?:mini-?)?batches\b(?! ?(?:\/|per))/i;
+  /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b|\b(?:iter(?:ation)?|step|batch|it)s?[ :=#[]{1,3}\d+ ?\/ ?(\d+)\b(?!\/)|\b(\d+) (?:mini-?)?batches\b(?! ?(?:\/|per))/i;
 /** What Horovod says of a tensor that only some ranks submitted. */
 const stalled = /tensors were submitted to be reduced, gathered or broadcast\w* by subset of ranks/i;
 /** Said of one's own data only. */
@@ -98,9 +98,9 @@ function fewerIn(view: RunView): Uneven | null {
   for (const line of view.lines) {
     const found = line.rank === null || line.text.length > 300 ? null : announced.exec(line.text);
     if (found === null || line.rank === null) continue;
-    const count = Number(found[1] ?? found[2] ?? found[3]);
-    // What is only a number of batches tells of a plan where it stands before they are done.
-    const isPlan = found[3] === undefined || line.step === null || line.step + 1 < count;
+    const count = Number(found.slice(1).find((digits) => digits !== undefined));
+    // What is only a number of batches tells of a plan where it stands before they are done; so does "7/23".
+    const isPlan = (found[3] ?? found[4]) === undefined || line.step === null || line.step + 1 < count;
     if (isPlan) counts.set(line.rank, { count, line });
   }
   if (counts.size < 2) return null;

@@ -48,8 +48,8 @@ function failingHost({ record }: RunView): string | null {
 }
 
 /**
- * The rank whose own adapter went down. Null unless one rank of one file speaks of it: the line's own, else the only one that complains
- * beside it, else the first of its host.
+ * The rank whose own adapter went down: the only one that speaks of it, else the only one that complains beside it, else the only one of its
+ * host.
  */
 export function downAt(view: RunView): number | null {
   const { record, lines, failures } = view;
@@ -61,14 +61,14 @@ export function downAt(view: RunView): number | null {
   const [one, ...more] = ranks;
   if (one !== undefined && more.length === 0) return one;
   const host = reports.length === 0 ? failingHost(view) : null;
-  if (host !== null) return suspectAmong(view, [ranksOn(record, host)]);
-  // Several ranks of one host speak of the adapter that they share. The kernel speaks of no rank: of the host that its file is named by.
+  if (host !== null) return suspectAmong(view, [ranksOn(record, host)], false);
+  // The kernel speaks of no rank: of the host that its file is named by. Several ranks share its adapter, and none is before the others.
   const named = new Set(
     reports.flatMap((report) => (report.rank === null ? (hostOf(record, report) ?? []) : [])),
   );
   const seats = record.seats.filter(
     ({ rank, host }) => ranks.has(rank) || (host !== null && named.has(host)),
   );
-  const hosts = new Set(seats.map(({ host }) => host));
-  return hosts.size === 1 && !hosts.has(null) ? Math.min(...seats.map(({ rank }) => rank)) : null;
+  const [seat, ...others] = seats;
+  return seat !== undefined && others.length === 0 && seat.host !== null ? seat.rank : null;
 }

@@ -52,13 +52,49 @@ export function takenAway(view: RunView): number | null {
   for (const { rank, host } of record.seats) if (host !== null) see(host, rank);
   for (const { rank, at } of record.text.lines)
     if (rank !== null) see(at.file.replace(/^.*\/|\.[a-z]{1,6}$/gi, ''), rank);
+  const headings = headingsIn(record);
+  const headed = new Set(told.map((exit) => headingOf(exit, headings, units)));
   const gone = view.lines.filter(({ text }) => text.length < 2000 && hostIsGone.test(text));
   const ranks = [...units].flatMap(([name, rank]) => {
     const isNamed = ({ text }: { readonly text: string }): boolean => hasWord(text, name);
-    const isUnit = /[a-z]/i.test(name) && told.some(isNamed);
+    const isUnit = /[a-z]/i.test(name) && (headed.has(name) || told.some(isNamed));
     return isUnit || gone.some((line) => isNamed(line) && !isOfHost(line.at.file, name)) ? rank : [];
   });
   return new Set(ranks).size === 1 ? ranks[0]! : null;
+}
+
+/** "Name: worker-2", "  name: worker-2": a line that holds nothing else begins what is told of it. */
+const heading =
+  /^([ -]*)"?(?:pod|(?:host|node)?name|host|node|task|instance)"?\s*[:=]\s*"?([\w.-]+)"?,?\s*$/i;
+
+interface Heading {
+  readonly name: string;
+  readonly depth: number;
+  readonly line: number;
+}
+
+function headingsIn({ text }: RunRecord): ReadonlyMap<string, readonly Heading[]> {
+  const found = new Map<string, Heading[]>();
+  for (const { text: said, at } of text.lines) {
+    const [, indent, name] = said.length < 200 ? (heading.exec(said) ?? []) : [];
+    if (name === undefined) continue;
+    const here = found.get(at.file) ?? [];
+    found.set(at.file, here);
+    here.push({ name, depth: indent!.length, line: at.line ?? 0 });
+  }
+  return found;
+}
+
+/** The unit that a report in the same file stands below, whatever parts of it are named further in. */
+function headingOf(
+  { at: { file, line = 0 } }: Pick<TextLine, 'at'>,
+  headings: ReadonlyMap<string, readonly Heading[]>,
+  units: ReadonlyMap<string, number>,
+): string | null {
+  const above = (headings.get(file) ?? []).filter((one) => one.line < line);
+  const at = above.findLastIndex(({ name }) => units.has(name));
+  const own = above[at];
+  return own !== undefined && above.slice(at + 1).every(({ depth }) => depth > own.depth) ? own.name : null;
 }
 
 /** "Killed process 4021 (python)", on the host that says so. */

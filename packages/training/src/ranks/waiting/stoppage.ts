@@ -15,6 +15,7 @@ import { ascending, presentIn, ranksUpTo, sizeOf, speakingIn } from '../present/
 import { stacksByRank, wholeStanding } from '../present/stacks.js';
 import { tradeIn } from '../slow/trade.js';
 import { lastWordsOf, leavingIn } from './last-words.js';
+import { wasPause } from './pause.js';
 import { behindOthers } from './progress.js';
 
 export interface Stoppage {
@@ -49,6 +50,7 @@ function stoppageOf(view: RunView): Stoppage | null {
   const standing = wholeStanding(record);
   const others = standing.filter(({ stack }) => !isWaiting(doingOf(stack)));
   if (others.length > 0 && others.length * 2 <= standing.length) {
+    if (wasPause(view, standing, others)) return null;
     const ranks = others.flatMap(({ rank }) => rank ?? []).sort(ascending);
     const silent = ranks.length === 0 && others.length === 1 ? silentIn(view) : [];
     if (silent.length === 1) return { ...standingAt(others[0]!.stack), ranks: silent };

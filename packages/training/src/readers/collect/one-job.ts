@@ -61,11 +61,15 @@ const index =
 export function indexesOf(parts: readonly Part[]): readonly number[] | null {
   const told = parts.map(({ lines }) => {
     const found = new Set(lines.slice(0, 60).flatMap((line) => index.exec(line.slice(0, 300))?.[1] ?? []));
-    return found.size === 1 ? Number([...found][0]) : -1;
+    return found.size === 1 ? Number([...found][0]) : null;
   });
-  const places = new Set(told);
-  const isWhole = places.size === parts.length && [...places].every((at) => at >= 0 && at < parts.length);
-  return parts.length > 1 && isWhole ? told : null;
+  return wholeOf(told);
+}
+
+/** The places of several, where each has one and none is left out. */
+export function wholeOf(places: readonly (number | null)[]): readonly number[] | null {
+  const told = places.filter((at) => at !== null && at < places.length) as number[];
+  return places.length > 1 && new Set(told).size === places.length ? told : null;
 }
 
 const introduced =

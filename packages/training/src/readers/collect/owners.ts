@@ -3,9 +3,18 @@
 import { once } from '../../features/once.js';
 import { isConsequence } from '../../ranks/lost/consequence.js';
 import type { Seat } from '../../record/seat.js';
+import { calledIn } from '../console/ranks/rank-mark.js';
 import type { FileRecord } from './file-record.js';
 import { baseOf, isNamedBy, numberOf } from './names.js';
-import { areOneJob, indexesOf, introducedAs, partOf, shiftOfCounted, stoppedTogether } from './one-job.js';
+import {
+  areOneJob,
+  indexesOf,
+  introducedAs,
+  partOf,
+  shiftOfCounted,
+  stoppedTogether,
+  wholeOf,
+} from './one-job.js';
 import type { Told } from './seats.js';
 
 /** The lines of a file. */
@@ -43,8 +52,16 @@ function indexed(files: readonly FileRecord[], told: Told, said: Said): Readonly
   const isOnePerRank = telling.every(({ worldSize }) => worldSize === null || worldSize === telling.length);
   if (telling.length < 2 || !isOnePerRank || [...told.values()].some((here) => here.size > 0))
     return new Map();
-  const places = indexesOf(telling.map((file) => partOf(file, said.get(file.file)!)));
+  const places =
+    indexesOf(telling.map((file) => partOf(file, said.get(file.file)!))) ??
+    wholeOf(telling.map(({ file }) => onlyCalled(said.get(file)!)));
   return new Map(places?.map((rank, at) => [telling[at]!.file, rank]));
+}
+
+/** What a process calls itself in the first lines of its file; null where these are several. */
+function onlyCalled(lines: readonly string[]): number | null {
+  const [one = null, ...more] = new Set(lines.slice(0, 60).flatMap((line) => calledIn(line) ?? []));
+  return more.length === 0 ? one : null;
 }
 
 /** Each of several files begins with another rank of the same number of ranks, and holds lines of no other. */

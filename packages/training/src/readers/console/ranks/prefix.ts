@@ -8,9 +8,12 @@ export interface BareLine {
   readonly process?: { readonly pid: number; readonly host: string | null };
 }
 
+/** A collector's moment, before whatever a launcher wrote. */
+const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?/;
+
 /** In the order they are met, outermost first; each is tried once per round. */
 const prefixes: readonly RegExp[] = [
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?/,
+  stamp,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \[[^\]]*\(pid \d+\)\] ?/,
   // A moment before the rank; one before anything else is left to those who read times.
   /^\[(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d[.,\d]*\] ?(?=\[(?:rank|rk?)[ :=]{0,2}\d)/i,
@@ -33,6 +36,10 @@ const prefixes: readonly RegExp[] = [
   // A launcher over ssh puts the host before each line.
   /^[A-Za-z][\w.-]{0,60}: (?=\[(?:rank|default|20\d\d-)|Traceback|\s+File ")/,
 ];
+
+export function withoutStamp(text: string): string {
+  return text.replace(stamp, '');
+}
 
 /** "3: " or "(3) ". */
 const labelled = /^ {0,4}(?:(\d{1,5}):|\((\d{1,5})\))(?: |$)/;
@@ -111,7 +118,7 @@ function firstOfNode(head: string): number | null {
 /** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, or one, again and again. */
 export function isLabelled(head: string): boolean {
   const lines = head.split('\n', 400).filter((line) => line.trim() !== '');
-  const numbers = lines.flatMap((line) => labelled.exec(line)?.slice(1).filter(Boolean) ?? []);
+  const numbers = lines.flatMap((line) => labelled.exec(withoutStamp(line))?.slice(1).filter(Boolean) ?? []);
   const distinct = new Set(numbers).size;
   return (
     numbers.length >= 6 &&
@@ -155,13 +162,13 @@ export function rankOfNumbered(path: string, head: string): number | null {
 }
 
 export function stripPrefixes(text: string, marks: Marks | null = null): BareLine {
-  let rest = text;
+  let rest = marks?.labelled ? withoutStamp(text) : text;
   let rank: number | null = null;
   let process: BareLine['process'];
-  const label = marks?.labelled ? labelled.exec(text) : null;
+  const label = marks?.labelled ? labelled.exec(rest) : null;
   if (label) {
     rank = Number(label[1] ?? label[2]);
-    rest = text.slice(label[0].length);
+    rest = rest.slice(label[0].length);
   }
   for (let round = 0; round < 3; round++) {
     const before = rest;

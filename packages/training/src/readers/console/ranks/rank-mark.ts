@@ -90,14 +90,23 @@ export function onlyMarkOf(head: string): number | null {
       return ofAnother.test(before) || counter.test(before) ? null : Number(one);
     }
   }
-  const said = head.split('\n', 400).flatMap((line) => headed.exec(line.slice(0, farthest))?.[1] ?? []);
+  const said = head.split('\n', 400).flatMap((line) => calledIn(line) ?? []);
   const [one, ...more] = new Set(said);
-  return one !== undefined && more.length === 0 && said.length > 1 ? Number(one) : null;
+  return one !== undefined && more.length === 0 && said.length > 1 ? one : null;
 }
 
-/** "worker 3: loading", "18:42:10 [proc 3] loading": what a process calls itself before its words, though it counts no steps. */
+/** What a process calls itself before its words, though it counts no steps. */
+export function calledIn(line: string): number | null {
+  const found = headed.exec(line.slice(0, farthest).replace(placeInProgram, ''));
+  return found && Number(found[1]);
+}
+
+/** "app.main:run:31" of loguru, "train.py:31". */
+const placeInProgram = /\b[A-Za-z_][\w.]*:[\w.<>]+:\d+\b|[\w/.-]+\.py:\d+\b/g;
+
+/** "worker 3: loading", "18:42:10 [proc 3] loading", "18:42:10 | INFO | (r3) loading". */
 const headed =
-  /^(?:[\d:.,TZ/|-]+ (?:(?:INFO|WARNING|DEBUG)\b\S* )?){0,3}[[(<]?(?:rank|rk?|proc(?:ess)?|worker|replica|trainer|stage|actor|learner|member|gpu|p|w)[ _:#=-]?(\d{1,4})(?:[\])>]|:| ?\||,| - )/i;
+  /^(?:(?:[\d:.,TZ/|-]+|(?:INFO|WARNING|DEBUG)\b\S*) +){0,8}[[(<]?(?:rank|rk?|proc(?:ess)?|worker|replica|trainer|stage|actor|learner|member|gpu|p|w)[ _:#=-]?(\d{1,4})(?:[\])>]|:| ?\||,| - )/i;
 
 const fewestSteps = 3;
 const firstFraction = /(?<![\w./:-])(\d{1,4}) ?(?:\/|of) ?(\d{1,4})(?![\w/:.-])/;
@@ -158,7 +167,7 @@ function foundIn(text: string, number: RegExp, most: number): readonly RegExpExe
 function shapeOf(before: string): string {
   return before
     .replace(/ *\b(?:DEBUG|INFO|SUCCESS|WARN(?:ING)?|ERROR|CRITICAL|FATAL)\b */gi, ' @ ')
-    .replace(/\b[\w.]+:[\w.<>]+:\d+\b|[\w/.-]+\.py:\d+\b/g, '@')
+    .replace(placeInProgram, '@')
     .replace(/\d+/g, '#');
 }
 

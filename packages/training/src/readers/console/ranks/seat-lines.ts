@@ -6,7 +6,7 @@ import { introductionIn } from '../../collect/one-job.js';
 import { isHost, ownHostIn, placeIn, ranksIn } from '../../collect/places.js';
 import { columns } from '../../jobs/seat-table.js';
 import type { DecodedLine } from '../context.js';
-import type { BareLine } from './prefix.js';
+import { type BareLine, withoutStamp } from './prefix.js';
 
 const speaker = /(?:^|\s)([\w.-]+):(\d+):\d+ (?:\[(\d+)\] )?(?:\S+:\d+ )?NCCL (?:INFO|WARN)/;
 const communicator =
@@ -106,7 +106,8 @@ export class SeatLines {
   /** A launcher or collector puts the host before the mark of the rank: "[gn07] [rank3]: …", "gn07 rank 3: …", "[gn07:3] …". */
   prefixed(raw: string, rank: number | null): void {
     if (rank === null || this.record.seats.get(rank)?.host) return;
-    const host = role.test(raw) ? undefined : beforeMark.exec(raw.slice(0, 200))?.[1];
+    const head = withoutStamp(raw.slice(0, 200));
+    const host = role.test(head) ? undefined : beforeMark.exec(head)?.[1];
     if (host !== undefined && isHost(host)) this.record.seat({ rank, host, device: null, pid: null });
   }
 
