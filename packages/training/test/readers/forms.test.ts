@@ -84,6 +84,7 @@ describe('a number before its name', () => {
     ['Epoch 1 @ 12:10 AM : 0.5 C.E. Loss, 97.5% Accuracy', 0.5, 0.975],
     ['[1] 0.5 loss 0.975 accuracy', 0.5, 0.975],
     ['Epoch 1 (0.5 train loss and 97.5 % train acc)', 0.5, 0.975],
+    ['Epoch: 1, 0.5 loss, 97.5% accuracy', 0.5, 0.975],
     ['epoch 1 nan loss, 10% accuracy', Number.NaN, 0.1],
   ])('%s', async (line, loss, accuracy) => {
     const run = await logOf([1, 2, 3].map((at) => line.replace('1', String(at))).join('\n'));
@@ -93,6 +94,7 @@ describe('a number before its name', () => {
 
   test.each([
     'epoch 1 loss 0.5 accuracy',
+    'Round 1 with weight 0.75 loss',
     'Epoch 1: 3 epochs without better loss',
     'process 1 ended with exit code 4 error',
   ])('not in "%s"', async (line) => {

@@ -13,7 +13,7 @@ const measure = '(?:loss|acc(?:uracy)?|error|perplexity|ppl|f1|auc)';
 const item = String.raw`(-?(?:nan|inf|\d+\.\d+(?:e[+-]?\d+)?|\d+(?= ?%)))( ?%)? ((?:[A-Za-z][A-Za-z.]*[ _-]){0,2}${measure})\b`;
 const between = String.raw`(?:\s*[,;|/&]\s*|\s+(?:and\s+)?)`;
 const items = new RegExp(
-  String.raw`(?<=^|[\s(\[:|-])(?<!${measure}[\s:=]+)${item}(?:${between}${item})*\s*[.)\]]?\s*$`,
+  String.raw`(?<=^|[\s(\[:|-])(?<![A-Za-z](?:\s+|[:=]\s*))${item}(?:${between}${item})*\s*[.)\]]?\s*$`,
   'i',
 );
 const each = new RegExp(item, 'gi');
