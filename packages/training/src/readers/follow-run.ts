@@ -88,7 +88,7 @@ export class RunFollower {
     if (reader === null) return null;
     const record = new FileRecord(file.path, reader.id, this.budget, reader.place);
     if (reader.readPath) await reader.readPath(record, file.absolute);
-    const parser = reader.readPath ? null : reader.open!(record, head);
+    const parser = reader.readPath ? null : await reader.open!(record, head);
     const followed: Followed = { record, reader, parser, offset: 0, modified: 0 };
     this.followed.set(file.path, followed);
     return followed;

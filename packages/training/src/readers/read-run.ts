@@ -120,7 +120,7 @@ async function readOne(
       else record.note('skipped', `${reader.title} can only be read from a file of its own`, -1);
       return record;
     }
-    const parser = reader.open!(record, head);
+    const parser = await reader.open!(record, head);
     for (let chunk = first; chunk.length > 0; chunk = await nextOf(bytes)) {
       signal?.throwIfAborted();
       parser.write(chunk);

@@ -36,8 +36,8 @@ export interface Reader {
   /** Higher is trusted more when two files tell the same curve: those that keep NaN and full precision. */
   readonly fidelity: number;
   matches(head: FileHead): boolean;
-  /** For streams of bytes. */
-  open?(record: FileRecord, head: FileHead): Parser;
+  /** For streams of bytes; later, where what reads them is loaded only then. */
+  open?(record: FileRecord, head: FileHead): Parser | Promise<Parser>;
   /** For what cannot be streamed (a database): reads the file itself. */
   readPath?(record: FileRecord, path: string): Promise<void>;
 }
