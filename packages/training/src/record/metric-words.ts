@@ -35,6 +35,9 @@ export const splitWords = table<Split>({
   tst: 'test',
 });
 
+/** What is told of each part of the data, by the words that stand alone in a line. */
+export const measureWords = 'loss|cost|error|accuracy|acc|perplexity|ppl|auc|f1|rmse|mse|mae';
+
 /** Abbreviations that mean a split only in front or at the end: `v_loss`, `Tr.Loss`, `acc_te`. */
 export const shortSplits = table<Split>({
   tr: 'train',

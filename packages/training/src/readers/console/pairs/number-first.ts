@@ -2,6 +2,8 @@
 // 1.9 seconds, 6072 images`. They are written anew in the usual order, and read like all others. So are lines that say at length which score they
 // tell, as detectors of objects are judged: ` Average Precision  (AP) @[ IoU=0.50:0.95 | area=   all | maxDets=100 ] = 0.413`.
 
+import { measureWords } from '../../../record/metric-words.js';
+
 const value = String.raw`(-?(?:nan|inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?))`;
 const batch = new RegExp(
   String.raw`^\s*\(?(?:next .{0,80}\) )?(\d+): ${value}, ${value} avg(?: loss)?, ${value} rate, `,
@@ -9,7 +11,7 @@ const batch = new RegExp(
 const judged =
   /^\s*Average (?:Precision|Recall)\s+\(A[PR]\)\s*@\[ IoU=([\d.:]+)\s*\| area=\s*(\w+)\s*\| maxDets=\s*\d+\s*\] = (-?\d\.\d+)/;
 /** A number and what was measured, up to the end of the line. */
-const measure = '(?:loss|acc(?:uracy)?|error|perplexity|ppl|f1|auc)';
+const measure = `(?:${measureWords})`;
 const item = String.raw`(-?(?:nan|inf|\d+\.\d+(?:e[+-]?\d+)?|\d+(?= ?%)))( ?%)? ((?:[A-Za-z][A-Za-z.]*[ _-]){0,2}${measure})\b`;
 const between = String.raw`(?:\s*[,;|/&]\s*|\s+(?:and\s+)?)`;
 const items = new RegExp(

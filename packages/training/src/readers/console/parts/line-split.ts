@@ -1,5 +1,6 @@
 // Which data a line of scores is about, where the line says so apart from its names: in front, or in a cell or brackets of its own.
 // What follows such a word is of that data, up to the next one.
+import { measureWords } from '../../../record/metric-words.js';
 import { inKnownWords } from '../../../record/spellings.js';
 import type { Split } from '../../../record/split.js';
 import type { KeyInfo } from '../pairs/key-table.js';
@@ -54,8 +55,7 @@ export function tellSplits(bytes: Buffer, start: number, end: number, pairs: Lin
 
 const bar = 0x7c;
 
-/** What may be told of each part of the data. */
-const measure = /\b(?:loss|cost|error|accuracy|acc|perplexity|ppl|auc|f1|rmse|mse|mae)\b/gi;
+const measure = new RegExp(String.raw`\b(?:${measureWords})\b`, 'gi');
 
 function isMeasure({ role }: KeyInfo): boolean {
   return role === 'metric' || role === 'split';
