@@ -253,7 +253,7 @@ function valuesRanAway(view: RunView): Observation[] {
           citePoint(
             reward,
             reward.finite.at(-1)!,
-            `while ${reward.name} went from ${figure(early)} to ${figure(late)}: nothing was earned that values could be so far from`,
+            `while ${reward.name} went from ${figure(early)} to ${figure(late)}: what was earned does not explain it`,
           ),
         ],
       },

@@ -3,7 +3,7 @@
  *
  * ## What
  * The validation loss passed its best and lost a good part of what it had gained, while the training loss kept falling. While most of it is
- * kept and no score fell, it is said, but the run is not called worse for it. Four evaluations are enough where both trends are beyond what noise
+ * kept and no score fell, it is said, but the run is not called worse for it. Nor is it for a rise of less than a seventh, unless a score fell with it. Four evaluations are enough where both trends are beyond what noise
  * gives so few points, and nothing is left of what validation had gained. A row is enough where training loses next to nothing, and validation tens of times as much.
  *
  * ## Why
@@ -32,7 +32,7 @@ import { chanceAccuracy } from '../shared/learning.js';
 const rises = { least: 0.05, slight: 0.15 };
 
 /** A score that fell so far says that something was lost, however slightly the loss rose. */
-const lostScore = 0.1;
+const scoreLost = 0.1;
 
 /**
  * A score that was there at the first look and stayed, at a loss that one answer to everything would not exceed, or a share of the variance
@@ -178,7 +178,7 @@ function lossTurned(view: RunView): Observation[] {
   const keepsMost = rise < 0.3 * gained && !byHeart && (scores.length < 3 || fallen <= 0.02);
   const strong = relative > 0.3 && after >= 3;
   const slight =
-    (proven ? values.at(-1)! : end) < (1 + rises.slight) * best && (scores.length < 3 || fallen <= lostScore);
+    (proven ? values.at(-1)! : end) < (1 + rises.slight) * best && (scores.length < 3 || fallen <= scoreLost);
   return [
     {
       strength: slight ? 0.42 : stillBetter ? 0.5 : strong ? 0.88 : 0.7,

@@ -36,9 +36,9 @@ export function leftForGood(values: readonly number[]): Left | null {
   const best = Math.min(...smooth);
   const bestAt = smooth.indexOf(best);
   const end = median(points.slice(-Math.max(1, Math.min(20, Math.round((count - bestAt) / 4)))));
-  const from = lastStay(points, bestAt + 1, best + (end - best) / 3);
-  if (cameBack(smooth, from, best + (end - best) / 3)) return null;
-  if (stoodThereBefore(points, from, best + (end - best) / 3)) return null;
+  const middle = best + (end - best) / 3;
+  const from = lastStay(points, bestAt + 1, middle);
+  if (cameBack(smooth, from, middle) || stoodThereBefore(points, from, middle)) return null;
   // A first point or two before all others is no level.
   if (count < 2 || from >= count || from < Math.min(3, count / 10)) return null;
   const [before, after] = [points.slice(0, from), points.slice(from)];

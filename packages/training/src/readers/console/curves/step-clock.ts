@@ -16,7 +16,7 @@ export class StepClock {
   /** Of the bar that counts training steps; other bars without a name are evaluations. */
   private barTotal = Number.NaN;
   private barLast = Number.NaN;
-  /** Whether it is drawn, and written again and again: what is printed meanwhile belongs to the next state of it. */
+  /** Whether the bar that counts is drawn, again and again: what is printed meanwhile belongs to its next state. */
   isDrawn = false;
   /** Steps of the bars that were filled before: one bar per epoch, each counting from zero. */
   private barBase = 0;
