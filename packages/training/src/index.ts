@@ -66,7 +66,12 @@ export {
   type TriageResult,
   triage,
 } from './triage/hybrid.js';
-export { type CourseModel, mayLookAgain, type SeenCategory } from './triage/second-look.js';
+export {
+  type CourseCategory,
+  type CourseModel,
+  courseCategories,
+  mayLookAgain,
+} from './triage/second-look.js';
 export type { StoredTree } from './triage/trees.js';
 export {
   type CommandEnd,

@@ -6,7 +6,8 @@ import type { FirstSight, Share } from '../training/measures/first-sight.js';
 const columns: readonly (readonly [key: keyof FirstSight, title: string])[] = [
   ['failing', 'failing runs right'],
   ['decidable', 'of those that tell'],
-  ['commits', 'right when named'],
+  ['commits', 'right when it speaks'],
+  ['causes', 'right when named'],
   ['false_alarms', 'false alarms'],
   ['healthy_said', 'healthy right'],
   ['healthy_found', 'healthy found'],
@@ -28,7 +29,7 @@ function broken(title: string, rows: Breakdown): string[] {
   const line = (name: string, figures: readonly string[]): string =>
     [name.padEnd(30), ...figures.map((text) => text.padStart(22))].join('');
   return [
-    line(`by ${title}`, ['failing runs right', 'right when named', 'false alarms', 'healthy found']),
+    line(`by ${title}`, ['failing runs right', 'right when it speaks', 'false alarms', 'healthy found']),
     ...Object.entries(rows).map(([name, { failing, commits, false_alarms, healthy_found }]) =>
       line(name, [failing, commits, false_alarms, healthy_found].map(shown)),
     ),

@@ -1,4 +1,5 @@
 // Whether a loss is below what one answer for every input would lose.
+import { mayTune } from '../detectors/shared/learning.js';
 import { type Curve, startsAtBeginning } from '../features/curve.js';
 import { median } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
@@ -31,7 +32,9 @@ export function byLoss(view: RunView, split: Split, curve: Curve, losses: readon
   if (split !== 'train' && beyond !== null && losses.length >= 2)
     return ['constant', `${shown}, worse than a model that has not learned yet (${figure(beyond)})`];
   if (view.task.loss === 'language_model') {
-    const guessing = view.task.outcomes === null ? start : Math.log(view.task.outcomes);
+    // Weights that were trained before begin anywhere: far above guessing, where the words are others than they learned.
+    const guessing =
+      view.task.outcomes !== null ? Math.log(view.task.outcomes) : mayTune(view) ? null : start;
     if (guessing === null) return ['unclear', shown];
     if (level > 0 && level < 0.6 * guessing && (view.task.outcomes !== null || losses.length >= 4))
       return ['beats', `${shown}, far below the ${figure(guessing)} of guessing among all words`];

@@ -172,6 +172,9 @@ function isPastBest(view: RunView, { split }: Standing): boolean {
 /** In the usual span of learning rates, whose upper end is 1: several times what anybody uses. */
 const beyondUse = 1.25;
 
+/** A score as good as this may stand still. */
+const wellEnough = 0.75;
+
 /** Among so many outcomes half of them right is good. */
 const manyOutcomes = 20;
 
@@ -185,8 +188,16 @@ function isModest(view: RunView, { split }: Standing): boolean {
   if (!score) return false;
   const end = median(score.values.slice(-3));
   if (score.kind === 'explained') return end < 0.8;
+  if (end < wellEnough && standsSinceHalf(score.values)) return true;
   // Half of the mistakes of guessing are left, which among two outcomes is a quarter of all answers.
   return end < ((outcomes ?? 0) >= manyOutcomes ? 0.4 : Math.max(0.6, 0.5 + 0.5 / (outcomes ?? 10)));
+}
+
+/** Of many evaluations the second half brought nothing: a score that is not good stays where it is for a reason that nobody recorded. */
+function standsSinceHalf(scores: readonly number[]): boolean {
+  const half = Math.floor(scores.length / 2);
+  const gained = Math.max(...scores.slice(half)) - Math.max(...scores.slice(0, half));
+  return scores.length >= 20 && gained < 0.01;
 }
 
 /** It always did the same from early on, and earns since then what it earned at once: it may have learned, or tried one thing and stayed there. */

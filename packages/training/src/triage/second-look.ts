@@ -24,16 +24,22 @@ export type SeenCategory = 'data_pipeline' | 'optimization';
 
 export interface CourseModel {
   readonly features: readonly string[];
-  readonly categories: Readonly<Record<SeenCategory, StoredTrees>>;
+  readonly categories: Readonly<Record<CourseCategory, StoredTrees>>;
 }
+
+/** What the trees tell apart. Of code that trains the wrong weights they are not asked: it only says that they may be mistaken. */
+export const courseCategories = ['data_pipeline', 'optimization', 'model_software'] as const;
+
+export type CourseCategory = (typeof courseCategories)[number];
 
 /** How sure the trees must be. */
-const sure = 0.75;
+const sure = 0.92;
 
-interface Seen {
-  readonly category: SeenCategory;
-  readonly confidence: number;
-}
+/** Where code that trains the wrong weights is as probable, its curves are too much alike. */
+const likelyCode = 0.3;
+
+/** So many points are a course. */
+const course = 3;
 
 /** Only what trains, was recorded as it trained, and came to its end is seen so: not policies, weights that were trained before, or what broke. */
 export function mayLookAgain({ view }: Examination): boolean {
@@ -41,7 +47,7 @@ export function mayLookAgain({ view }: Examination): boolean {
   return (
     (kind === 'completed' || kind === 'unknown') &&
     view.task.loss !== 'reinforcement' &&
-    (view.curve('loss')?.finite.length ?? 0) > 0 &&
+    (view.curve('loss')?.finite.length ?? 0) >= course &&
     view.curve('reward') === null &&
     !mayTune(view) &&
     nonFiniteOf(view) === null &&
@@ -67,43 +73,44 @@ function hasMeasure(view: RunView): boolean {
   return known && steps[finite[0]!]! <= Math.max(1, steps[finite.at(-1)!]! / 3);
 }
 
-/** What may have been gained, as logarithms, where nothing was: less with each evaluation; answers far worse than the mean of the targets; a score of nearly all. */
-const little = { held: -0.3, steadily: -0.1, train: -0.1, explained: -1, right: 0.9 };
+/** A score as good as this is no failure that curves alone could show. */
+const good = { right: 0.6, explained: 0.5 };
 
-/** What is measured is about as bad in the end as at the beginning, or bad beyond doubt: whatever else the curves do, nobody calls that learning. */
-function gainedLittle(course: FeatureVector): boolean {
-  if ((course.get('held_right_end') ?? 0) >= little.right) return false;
-  if ((course.get('held_explained_level') ?? 0) < little.explained) return true;
-  const held = course.get('held_fall');
-  if (held === undefined) return (course.get('train_fall') ?? 0) > little.train;
-  return held > ((course.get('held_trend') ?? 0) < -0.7 ? little.steadily : little.held);
+function scoresWell(course: FeatureVector): boolean {
+  return (
+    (course.get('held_right_end') ?? 0) >= good.right ||
+    (course.get('held_explained_end') ?? 0) >= good.explained
+  );
 }
 
-/** What the trees say of a run, the more probable one first. */
-export function seenIn(course: FeatureVector, model: CourseModel): Seen[] {
+/** How probable each category is by the course of the curves. */
+export function seenIn(course: FeatureVector, model: CourseModel): Readonly<Record<CourseCategory, number>> {
   const row = model.features.map((name) => course.get(name) ?? Number.NaN);
-  return (['data_pipeline', 'optimization'] as const)
-    .map((category) => ({ category, confidence: probabilityOf(model.categories[category], row) }))
-    .sort((one, other) => other.confidence - one.confidence);
+  const [data, optimization, code] = courseCategories.map((category) =>
+    probabilityOf(model.categories[category], row),
+  );
+  return { data_pipeline: data!, optimization: optimization!, model_software: code! };
 }
 
 /** A cause where the rules abstained, or null. */
 export function secondLook(examination: Examination, tree: Judgement): Judgement | null {
   const { view, symptoms } = examination;
-  if (!mayLookAgain(examination) || !showsMovement(view) || !hasMeasure(view)) return null;
-  const course = courseVector(view);
-  const [seen] = seenIn(course, stored as unknown as CourseModel);
-  if (!seen || seen.confidence < sure || !gainedLittle(course)) return null;
+  if (!mayLookAgain(examination) || !hasMeasure(view)) return null;
+  const shape = courseVector(view);
+  const seen = seenIn(shape, stored as unknown as CourseModel);
+  if (scoresWell(shape) || seen.model_software >= likelyCode) return null;
+  const category = (['data_pipeline', 'optimization'] as const).find((name) => seen[name] >= sure);
+  if (!category || (category === 'data_pipeline' && !showsMovement(view))) return null;
   const subcause =
-    symptoms.find(({ role, category }) => role === 'root' && category === seen.category)?.subcause ??
-    causeBy(course, seen.category);
-  const confidence = round(seen.confidence);
+    symptoms.find((symptom) => symptom.role === 'root' && symptom.category === category)?.subcause ??
+    causeBy(shape, category);
+  const confidence = round(seen[category]);
   const curve = view.curve('loss')!;
   const values = finiteValues(curve);
   return {
     ...tree,
     outcome: 'degraded',
-    category: seen.category,
+    category,
     subcause,
     confidence,
     onset: curve.steps[curve.finite[0]!]!,
@@ -116,7 +123,7 @@ export function secondLook(examination: Examination, tree: Judgement): Judgement
       ...tree.evidence,
     ],
     hypotheses: [
-      { category: seen.category, subcause, confidence },
+      { category, subcause, confidence },
       ...tree.hypotheses.filter((entry) => entry.subcause !== subcause),
     ],
     abstention: null,

@@ -1,12 +1,13 @@
 // Fits the trees of the second look (packages/training/src/triage) on drawn runs: one forest for each category, over the course of the curves.
 import {
+  type CourseCategory,
   type CourseModel,
+  courseCategories,
   courseVector,
   type Examination,
   examine,
   mayLookAgain,
   readRun,
-  type SeenCategory,
   type StoredTree,
 } from '@grus/training';
 import type { TrainingCase } from '../data/case.js';
@@ -34,7 +35,7 @@ export function fitCourse(runs: readonly DrawnRun[]): CourseModel {
   const looked = runs.filter(({ examination }) => mayLookAgain(examination));
   const vectors = looked.map(({ examination }) => courseVector(examination.view));
   const features = vectors[0]!.names;
-  const fit = (category: SeenCategory) => {
+  const fit = (category: CourseCategory) => {
     const labels = looked.map(({ entry }) => Number(isRight(entry, category)));
     const rows = vectors.map(({ values }) => values);
     const model = boosting.fit({ features, classes: ['no', 'yes'], rows, labels }, options);
@@ -45,7 +46,8 @@ export function fitCourse(runs: readonly DrawnRun[]): CourseModel {
       trees: rounds.map(([, yes]) => packed(yes!, learningRate)),
     };
   };
-  return { features, categories: { data_pipeline: fit('data_pipeline'), optimization: fit('optimization') } };
+  const categories = Object.fromEntries(courseCategories.map((category) => [category, fit(category)]));
+  return { features, categories: categories as CourseModel['categories'] };
 }
 
 function packed(yes: TreeNode, rate: number): StoredTree {

@@ -12,8 +12,10 @@ export interface FirstSight {
   readonly failing: Share;
   /** The same of runs whose record tells the cause. */
   readonly decidable: Share;
-  /** Failing runs for which a cause was named, rightly. */
+  /** Failing runs of which something was said, a cause or that they are healthy, and it was right. */
   readonly commits: Share;
+  /** Failing runs for which a cause was named, rightly. */
+  readonly causes: Share;
   /** Healthy runs that were called failing. */
   readonly false_alarms: Share;
   /** Runs called healthy that are. */
@@ -36,6 +38,10 @@ export function firstSightOf(rows: readonly TrainingPrediction[]): FirstSight {
     ),
     commits: share(
       failing.filter((row) => !silent(row)),
+      right,
+    ),
+    causes: share(
+      failing.filter((row) => !silent(row) && !saysHealthy(row)),
       right,
     ),
     false_alarms: share(healthy, (row) => !saysHealthy(row) && !silent(row)),

@@ -74,7 +74,7 @@ function oneClassAsked(view: RunView): Observation | null {
 
 /** The log counts the labels, and there is one kind: `label counts: {0: 3000}`, `Counter({1: 512})`, `unique labels: [0]`. */
 const oneClass =
-  /\b(label|class|target)s?\b[^{[]{0,30}(count|distribution|balance|histogram|frequenc)\w*\W{0,4}(Counter\()?\{\s*[^,{}]{1,40}:\s*\d+\s*\}|\b(unique|distinct) (label|class|target)\w*\W{0,4}(array\()?\[\s*[^,\][]{1,20}\]|\bonly (one|1|a single) (class|label)\b/i;
+  /\b(label|class|target)s?\b[^{[]{0,30}(count|distribution|balance|histogram|frequenc)\w*\W{0,4}(Counter\()?\{\s*[^,{}]{1,40}:\s*\d+\s*\}|\b(unique|distinct) (label|class|target)\w*\W{0,4}(array\()?\[\s*(?:'[^']*'|"[^"]*"|[^\s,\][]{1,20})\s*\]|\bonly (one|1|a single) (class|label)\b/i;
 
 function countedOneClass(view: RunView): Observation | null {
   const line = view.task.loss === 'regression' ? null : findLine(view, oneClass);

@@ -75,6 +75,8 @@ function translates(view: RunView): boolean {
 /** Held-out data as good as this, and another part so much worse, was not new to the model. */
 const nearlyPerfect = 0.95;
 const muchWorse = 0.2;
+/** Nothing was learned by heart that was not also known of held-out rows. */
+const aboutAsMuch = 0.05;
 
 /** Validation scores nearly perfectly and as training does, so nothing was learned by heart; and a test that is not the validation scores far below both. */
 function worseElsewhere(view: RunView): Observation | null {
@@ -87,7 +89,7 @@ function worseElsewhere(view: RunView): Observation | null {
     if (!held?.finite.length || !other?.finite.length || held.series === other.series) continue;
     const [level, reached] = [finiteValues(held).at(-1)!, finiteValues(other).at(-1)!];
     const known = trained ? (finiteValues(trained).at(-1) ?? level) : level;
-    if (level < nearlyPerfect || level < known - 0.02 || reached > level - muchWorse) continue;
+    if (level < nearlyPerfect || level < known - aboutAsMuch || reached > level - muchWorse) continue;
     return {
       strength: 0.76,
       onset: held.steps[held.finite[0]!]!,

@@ -13,9 +13,11 @@
  * Validation 1.9, 1.5, 1.4, 1.6, 2.0, 2.5; training 1.8, 1.2, 0.8, 0.4, 0.2, 0.1. Of a single row: accuracy 0.99, validation 0.60; or training loss 0.05, validation 3.1.
  *
  * ## Stays silent
- * For losses of players and policies, for a rise within validation's own noise, for a small rise at the end, while validation accuracy still improves, and when validation was
+ * For losses of players and policies, for a run that stopped itself because it got no better, for a rise within validation's own noise, for a small rise at the end, while validation accuracy still improves, and when validation was
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
+
+import { stopsItself } from '../../features/completion-marker.js';
 import { finiteValues, movementOf, startsAtBeginning } from '../../features/curve.js';
 import { chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
@@ -83,6 +85,9 @@ function lossTurned(view: RunView): Observation[] {
   const after = values.length - 1 - bestAt;
   if (after < 2) return [];
   const bestStep = evaluated.steps[evaluated.finite[bestAt]!]!;
+  // Whoever watches for it and stops has lost nothing: the best is behind it by as much as it waited.
+  if (view.lines.some(({ text, step }) => (step ?? bestStep) >= bestStep && stopsItself.test(text)))
+    return [];
   const movement = movementOf(trained);
   const later = trained.finite
     .filter((index) => trained.steps[index]! > bestStep)
@@ -125,11 +130,9 @@ function lossTurned(view: RunView): Observation[] {
   if (values.length >= 8 && nearest < wavering && !leftBehind && !climbs) return [];
   // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
   const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
-  const stoppedInTime = view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
   // Every evaluation since the best is worse than the one before, while training goes on to fall.
   const turned =
     after >= 3 &&
-    !stoppedInTime &&
     monotonicity(values.slice(bestAt)) > 0.6 &&
     trainEnd < 0.8 * trainBest &&
     values.slice(bestAt + 1).every((value) => value > best);
