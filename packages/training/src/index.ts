@@ -69,7 +69,6 @@ export {
 export {
   type CourseCategory,
   type CourseModel,
-  courseCategories,
   mayLookAgain,
 } from './triage/second-look.js';
 export type { StoredTree } from './triage/trees.js';

@@ -28,7 +28,7 @@ export interface CourseModel {
 }
 
 /** What the trees tell apart. Of code that trains the wrong weights they are not asked: it only says that they may be mistaken. */
-export const courseCategories = ['data_pipeline', 'optimization', 'model_software'] as const;
+const courseCategories = ['data_pipeline', 'optimization', 'model_software'] as const;
 
 export type CourseCategory = (typeof courseCategories)[number];
 

@@ -2,7 +2,6 @@
 import {
   type CourseCategory,
   type CourseModel,
-  courseCategories,
   courseVector,
   type Examination,
   examine,
@@ -46,8 +45,14 @@ export function fitCourse(runs: readonly DrawnRun[]): CourseModel {
       trees: rounds.map(([, yes]) => packed(yes!, learningRate)),
     };
   };
-  const categories = Object.fromEntries(courseCategories.map((category) => [category, fit(category)]));
-  return { features, categories: categories as CourseModel['categories'] };
+  return {
+    features,
+    categories: {
+      data_pipeline: fit('data_pipeline'),
+      optimization: fit('optimization'),
+      model_software: fit('model_software'),
+    },
+  };
 }
 
 function packed(yes: TreeNode, rate: number): StoredTree {
