@@ -32,8 +32,8 @@ const courseCategories = ['data_pipeline', 'optimization', 'model_software'] as 
 
 export type CourseCategory = (typeof courseCategories)[number];
 
-/** How sure the trees must be. */
-const sure = 0.92;
+/** How sure the trees must be: of a run whose weights moved and gained little, and of any other. */
+const sure = { plain: 0.75, other: 0.92 };
 
 /** Where code that trains the wrong weights is as probable, its curves are too much alike. */
 const likelyCode = 0.3;
@@ -73,13 +73,25 @@ function hasMeasure(view: RunView): boolean {
   return known && steps[finite[0]!]! <= Math.max(1, steps[finite.at(-1)!]! / 3);
 }
 
+/** What may have been gained, as logarithms, where nothing was: less with each evaluation; answers far worse than the mean of the targets; a score of nearly all. */
+const little = { held: -0.3, steadily: -0.1, train: -0.1, explained: -1, right: 0.9 };
+
+/** What is measured is about as bad in the end as at the beginning, or bad beyond doubt: whatever else the curves do, nobody calls that learning. */
+function gainedLittle(shape: FeatureVector): boolean {
+  if ((shape.get('held_right_end') ?? 0) >= little.right) return false;
+  if ((shape.get('held_explained_level') ?? 0) < little.explained) return true;
+  const held = shape.get('held_fall');
+  if (held === undefined) return (shape.get('train_fall') ?? 0) > little.train;
+  return held > ((shape.get('held_trend') ?? 0) < -0.7 ? little.steadily : little.held);
+}
+
 /** A score as good as this is no failure that curves alone could show. */
 const good = { right: 0.6, explained: 0.5 };
 
-function scoresWell(course: FeatureVector): boolean {
+function scoresWell(shape: FeatureVector): boolean {
   return (
-    (course.get('held_right_end') ?? 0) >= good.right ||
-    (course.get('held_explained_end') ?? 0) >= good.explained
+    (shape.get('held_right_end') ?? 0) >= good.right ||
+    (shape.get('held_explained_end') ?? 0) >= good.explained
   );
 }
 
@@ -92,15 +104,26 @@ export function seenIn(course: FeatureVector, model: CourseModel): Readonly<Reco
   return { data_pipeline: data!, optimization: optimization!, model_software: code! };
 }
 
+/** What the trees are sure enough of. That labels mean nothing shows only where weights moved. */
+function surest(
+  seen: Readonly<Record<CourseCategory, number>>,
+  shape: FeatureVector,
+  moved: boolean,
+): SeenCategory | null {
+  const likelier = seen.data_pipeline > seen.optimization ? 'data_pipeline' : 'optimization';
+  if (moved && gainedLittle(shape) && seen[likelier] >= sure.plain) return likelier;
+  if (scoresWell(shape) || seen.model_software >= likelyCode || seen[likelier] < sure.other) return null;
+  return moved || likelier === 'optimization' ? likelier : null;
+}
+
 /** A cause where the rules abstained, or null. */
 export function secondLook(examination: Examination, tree: Judgement): Judgement | null {
   const { view, symptoms } = examination;
   if (!mayLookAgain(examination) || !hasMeasure(view)) return null;
   const shape = courseVector(view);
   const seen = seenIn(shape, stored as unknown as CourseModel);
-  if (scoresWell(shape) || seen.model_software >= likelyCode) return null;
-  const category = (['data_pipeline', 'optimization'] as const).find((name) => seen[name] >= sure);
-  if (!category || (category === 'data_pipeline' && !showsMovement(view))) return null;
+  const category = surest(seen, shape, showsMovement(view));
+  if (!category) return null;
   const subcause =
     symptoms.find((symptom) => symptom.role === 'root' && symptom.category === category)?.subcause ??
     causeBy(shape, category);
