@@ -113,12 +113,17 @@ function ofHosts(parts: readonly Told[]): readonly Told[] {
   const named = parts.filter(({ paths, lines }) =>
     paths.every((path) => {
       const host = path.replace(/^.*\//, '').replace(/(?:\.[a-z]{1,6})+$/i, '');
-      return isHost(host) && lines.some((line) => hasWord(line, host));
+      const own = lines.filter((line) => hasWord(line, host)).length;
+      return isHost(host) ? own > 0 : own >= fewestNamed && own > lines.filter(isOwnLine).length / 2;
     }),
   );
   const isLost = named.some(({ lostOthers }) => lostOthers) && named.some(({ lostOthers }) => !lostOthers);
   return named.length > 1 && isLost && areAtOnce(named) ? named : [];
 }
+
+/** Any word is the name of a host that stands in most lines of its log. Stacks are set in. */
+const fewestNamed = 4;
+const isOwnLine = (line: string): boolean => !/^\s|^$/.test(line);
 
 /** Each has the workers of a host, counted from 0, and what they say shows that they ran together: one of them lost the others. */
 function areHosts(parts: readonly Told[]): boolean {

@@ -11,7 +11,7 @@ export const completionMarker = new RegExp(`${ownWords.source}|${stopsItself.sou
 
 /** What each rank of a job says of itself as its last word: nothing but the whole run is said to be done. */
 export const rankDone =
-  /(?:^|[\]|>:]\s+|\s-\s+|\d\d:\d\d:\d\d[.,\dZ]*\s+)\W*(?:(?:the|all|training|run|job|rank|process|worker|main|loop|is|has|\d+|(?!(?:step|epoch|iter|batch|fold|pass|round)\w*\d)[a-z][\w-]*\d+)\W{1,2})*(?:finished|done|completed?)\b(?! (?:with )?(?:error|fail))/i;
+  /(?:^|[\]|>:]\s+|\s-\s+|\d\d:\d\d:\d\d[.,\dZ]*\s+)\W*(?:(?:the|all|training|run|job|rank|process|worker|main|loop|is|has|\d+|(?!(?:step|epoch|iter|batch|fold|pass|round))[a-z]\w{0,20}=\d+|(?!(?:step|epoch|iter|batch|fold|pass|round)\w*\d)[a-z][\w-]*\d+)\W{1,2})*(?:finished|done|completed?)\b(?! (?:with )?(?:error|fail))/i;
 
 const counted = String.raw`\d+ (?:training )?(?:steps|epochs|iterations|iters|updates|episodes|rounds)\b`;
 

@@ -2,25 +2,29 @@
 import { isConsequence } from '../ranks/lost/consequence.js';
 import { lastStepOf } from '../ranks/present/presence.js';
 import { resumed } from '../readers/collect/last-attempt.js';
-import { messageIn } from '../readers/console/parts/logger-front.js';
 import type { Exit, Frame, RunRecord, TextLine, Traceback, Where } from '../record/run-record.js';
 import { completionMarker, rankDone } from './completion-marker.js';
+import { isWarning, lastTimeBefore, type Often, saysFurther, skips } from './said-again.js';
 
 /** Where the stack of a process begins. An error that somebody caught and logged begins further in. */
 const outermost = /^(?:<module>|_run_module_as_main|_run_code|_bootstrap|_bootstrap_inner|spawn_main)$/;
 
 export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   const { rank } = traceback;
+  if (wasSkipped(record, traceback)) return true;
   if (rank === null) return false;
   if (wasTakenUp(record, traceback)) return true;
   const { step } = traceback.again ?? traceback;
-  const isHarmless = (wasCaught(traceback) || wasWarnedOf(record, traceback)) && isQuiet(record);
+  const isHarmless =
+    (wasCaught(traceback) || wasWarnedOf(record, traceback) || tellsItSkips(record, traceback)) &&
+    isQuiet(record);
   // The ranks go on together or not at all: where one came to its end, so did one that tells nothing of its steps.
   if (isHarmless && lastStepOf(record, rank) === null && record.text.lines.some(isEnd)) return true;
   if (isQuiet(record) && goesOnInWords(record, traceback)) return true;
   const wentOn = isHarmless && countsBehind(record, rank, traceback.at);
   // In one file a line's place tells more than its step, which an epoch begins anew.
-  if (wentOn && (wasCaught(traceback) || wasTriedAgain(record, rank, traceback.at))) return true;
+  const wasMeant = wasCaught(traceback) || tellsItSkips(record, traceback);
+  if (wentOn && (wasMeant || wasTriedAgain(record, rank, traceback.at))) return true;
   if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at);
   const further = (lastStepOf(record, rank) ?? -1) - step;
   if (further <= 5) return isHarmless && (further > 0 || saysItsEnd(record, rank, traceback.at));
@@ -130,54 +134,49 @@ function isEnd({ text }: TextLine): boolean {
   return text.length < 400 && completionMarker.test(text);
 }
 
-const warned = /^.{0,80}\bWARN(?:ING)?\b/;
-/** So a program speaks that stands still. */
-const ofWaiting =
-  /\b(?:wait|idle|alive|heartbeat|uptime|elapsed|stall|stuck|retry|attempt)|\btim(?:ed|e) ?out\b/i;
-const fewestAgain = 3;
-
 /** A program warned of it by itself, and behind that says again what it had said twice before, with a number that it had not reached yet. */
 export function wasPassedOver(record: RunRecord, { file, line = 0 }: Where): boolean {
   const told = record.text.lines.find(({ at }) => at.file === file && at.line === line);
-  return told !== undefined && warned.test(told.text) && saysFurther(record, told.rank, { file, line });
-}
-
-/**
- * Behind a line its rank says again what it had said twice before, with a number that it had not reached yet. `since`: only what is said
- * later than that counts.
- */
-function saysFurther(
-  { text }: RunRecord,
-  of: number | null,
-  { file, line = 0 }: Where,
-  since: number | null = null,
-): boolean {
-  const reached = new Map<string, { times: number; readonly most: number[] }>();
-  let again = 0;
-  for (const { rank, at, text: said, time } of text.lines) {
-    if (at.file !== file || rank !== of || said.length > 400) continue;
-    const message = messageIn(said);
-    if (warned.test(said) || ofWaiting.test(message)) continue;
-    const numbers = (message.match(/\d+/g) ?? []).map(Number);
-    const sentence = message.replace(/\d+/g, '#');
-    const known = reached.get(sentence) ?? { times: 0, most: numbers };
-    reached.set(sentence, known);
-    const isFurther = numbers.some((number, place) => number > known.most[place]!);
-    const isLater = since === null || (time !== null && time > since);
-    if ((at.line ?? 0) > line) again += known.times > 1 && isFurther && isLater ? 1 : 0;
-    else known.times++;
-    for (const [place, number] of numbers.entries()) known.most[place] = Math.max(number, known.most[place]!);
-  }
-  return again >= fewestAgain;
+  return told !== undefined && isWarning(told.text) && saysFurther(record, told.rank, { file, line });
 }
 
 /** The same behind an error, by the rank's own clock: what was held back comes out behind the error and is older. */
-function goesOnInWords(record: RunRecord, { rank, at: { file, line = 0 } }: Traceback): boolean {
-  const before = record.text.lines.findLast(
-    (entry) =>
-      entry.rank === rank && entry.at.file === file && (entry.at.line ?? 0) < line && entry.time !== null,
+function goesOnInWords(record: RunRecord, { rank, at }: Traceback): boolean {
+  const since = lastTimeBefore(record, rank, at);
+  return since !== null && saysFurther(record, rank, at, since);
+}
+
+/** Lines without a clock may have been held back: more of them must come. */
+const [timed, untimed]: readonly [Often, Often] = [
+  { before: 1, behind: 1 },
+  { before: 1, behind: 2 },
+];
+
+/** The program says in the line before an error that it passed over what raised it, and its rank goes on: what it ended by is another error. */
+function wasSkipped(record: RunRecord, traceback: Traceback): boolean {
+  if (!tellsItSkips(record, traceback)) return false;
+  if (!isQuiet(record) && !endedOtherwise(record, traceback)) return false;
+  const since = lastTimeBefore(record, traceback.rank, traceback.at);
+  return saysFurther(record, traceback.rank, traceback.at, since, since === null ? untimed : timed);
+}
+
+/** Its line is the last before the error that is of the same log, and of the same rank. */
+function tellsItSkips({ text }: RunRecord, { rank, at: { file, line = 0 } }: Traceback): boolean {
+  const before = text.lines.find((entry) => entry.at.file === file && entry.at.line === line - 1);
+  return before !== undefined && before.rank === rank && before.text.length < 400 && skips.test(before.text);
+}
+
+/** Somebody raised an error of another kind, which ended something, or died. */
+function endedOtherwise(record: RunRecord, traceback: Traceback): boolean {
+  return (
+    record.exits.some((exit) => exit.rank !== null && fell(exit, exit.rank)) ||
+    record.tracebacks.some(
+      (other) =>
+        !other.chain.some(isConsequence) &&
+        other.chain[0]!.type !== traceback.chain[0]!.type &&
+        !tellsItSkips(record, other),
+    )
   );
-  return before !== undefined && saysFurther(record, rank, { file, line }, before.time);
 }
 
 /** A launcher that ends the others sends SIGTERM: whoever got it had lived until then. */

@@ -124,7 +124,9 @@ export function failuresOf(record: RunRecord): Failure[] {
 
 /** What a fragment without any error holds, as if each line were one's message. */
 export function suspectsOf(record: RunRecord): Failure[] {
-  if (!isFragment(record)) return [];
+  const raised = earliestTracebacks(record);
+  const isOver = raised.length > 0 && raised.every((traceback) => wasDealtWith(record, traceback));
+  if (isOver || !isFragment(record)) return [];
   return messagesIn(record)
     .filter(({ message }) => !isPrintedSetting(message))
     .map(({ line, message }) => ({ ...fromLine(line, '', message), order: 0 }));

@@ -15,6 +15,7 @@
  */
 import type { Curve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { goesOnBehind } from '../../features/said-again.js';
 import type { RunView } from '../../features/view.js';
 import { tellsRanks } from '../../ranks/present/presence.js';
 import { stoppageIn } from '../../ranks/waiting/stoppage.js';
@@ -49,10 +50,14 @@ function begunAnew({ record }: RunView, curve: Curve): boolean {
   return told.some((line) => (line.at.line ?? 0) > (last.line ?? 0) && opening.has(shape(line)));
 }
 
-/** Steps followed the last of these words: stacks that are printed every few minutes tell of no standstill. */
+/** Steps followed the last of these words, or each rank says more behind them: stacks that are printed every few minutes tell of no standstill. */
 function wentOn({ lines, record }: RunView): boolean {
-  const step = lines.findLast(({ text }) => hangText.test(text))?.step ?? null;
-  return step !== null && record.lastStep !== null && record.lastStep > step;
+  const told = new Map(
+    lines.filter(({ text }) => hangText.test(text)).map((line) => [`${line.rank} ${line.at.file}`, line]),
+  );
+  const step = [...told.values()].at(-1)?.step ?? null;
+  if (step !== null && record.lastStep !== null && record.lastStep > step) return true;
+  return told.size > 0 && [...told.values()].every(({ rank, at }) => goesOnBehind(record, rank, at));
 }
 
 export const hang = defineDetector({

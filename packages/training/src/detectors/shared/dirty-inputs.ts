@@ -4,12 +4,16 @@ import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import type { TextLine } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
-import { citePoint } from './cite.js';
+import { citeLine, citePoint } from './cite.js';
 import { findLine } from './match.js';
 
 /** Figures of a batch under names of the run's own: `input max`, `batch_absmax`, `x.mean`. */
 const inputFigure =
   /^(inputs?|batch|data|features?|pixels?|images?|x)[ _./-](abs_?)?(max|min|mean|std|sum|norm)$/i;
+
+/** The same in words between which nothing tells a name from its value: `in[min nan max nan]`. */
+const saidOfInput =
+  /(?:^|[\s|,;[(])(?:in|inputs?|batch|data|pixels?|images?|x)[ _.:=/-]{0,2}[[({]?(?:abs_?)?(?:max|min|mean|std|sum|norm)[ =:]{1,3}nan\b/i;
 
 export function dirtyInput(view: RunView, step: number): RunEvidence | null {
   for (const series of view.record.series) {
@@ -33,7 +37,10 @@ export function dirtyInput(view: RunView, step: number): RunEvidence | null {
         `${curve.name} is ${figure(curve.values[index]!)} in the batch of step ${curve.steps[index]}`,
       );
   }
-  return null;
+  const said = view.lines.find(
+    (line) => line.text.length < 400 && saidOfInput.test(line.text) && (line.step ?? step) <= step,
+  );
+  return said ? citeLine(said) : null;
 }
 
 const toldOfNaN =

@@ -32,3 +32,11 @@ function spoiledIn(
     !ranks.includes(entry.rank!) && at(entry) > 0 && entry.steps[at(entry) - 1]! >= step;
   return [{ step, ranks: ranks.length === 1 && byRank.some(isWell) ? ranks : null }];
 }
+
+/** What a rank told last of something was no number, though it had been one. */
+export function endedSpoiled({ series }: RunRecord, of: number): boolean {
+  return series.some(
+    ({ rank, values }) =>
+      rank === of && Number.isNaN(values.at(-1) ?? 0) && values.some((value) => Number.isFinite(value)),
+  );
+}

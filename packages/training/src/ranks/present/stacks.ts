@@ -1,4 +1,5 @@
-// The stacks that tools took of processes: the last of each.
+// The stacks that tools took of processes: the last of each, unless its rank went on behind it.
+import { goesOnBehind } from '../../features/said-again.js';
 import type { RunRecord } from '../../record/run-record.js';
 import type { RankStack } from '../../record/stack.js';
 import { sizeOf } from './presence.js';
@@ -10,12 +11,16 @@ export interface Standing {
 }
 
 /** The last stack of each process; one whose rank the stack does not say is known by its number. */
-function standingIn({ stacks, seats }: RunRecord): Standing[] {
+function standingIn(record: RunRecord): Standing[] {
+  const { stacks, seats } = record;
   const byPid = new Map(seats.map(({ pid, rank }) => [pid, rank]));
   const found = new Map<number | string, Standing>();
   for (const stack of stacks) {
     const rank = stack.rank ?? (stack.pid === null ? null : (byPid.get(stack.pid) ?? null));
-    found.set(rank ?? `${stack.pid ?? ''} ${stack.at.file}:${stack.at.line}`, { rank, stack });
+    const key = rank ?? `${stack.pid ?? ''} ${stack.at.file}:${stack.at.line}`;
+    // A process that goes on behind its stack stood nowhere.
+    if (stack.rank !== null && goesOnBehind(record, stack.rank, stack.at)) found.delete(key);
+    else found.set(key, { rank, stack });
   }
   return [...found.values()];
 }

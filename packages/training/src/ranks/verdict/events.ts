@@ -23,11 +23,11 @@ import {
   turnedApart,
   weighedApart,
 } from '../differing/sentences.js';
-import { firstSpoiled } from '../differing/spoiled.js';
+import { endedSpoiled, firstSpoiled } from '../differing/spoiled.js';
 import { unevenIn } from '../differing/uneven.js';
 import { versionApart } from '../differing/versions.js';
 import type { Standstill } from '../dumps/standstill.js';
-import { isConsequence } from '../lost/consequence.js';
+import { isConsequence, leftByItself } from '../lost/consequence.js';
 import { brokenDevice, downAt, faultyDevice } from '../lost/faults.js';
 import { deathIn, firstToLeave } from '../lost/left.js';
 import { lostFirst } from '../lost/lost-host.js';
@@ -101,7 +101,7 @@ export const kinds: readonly {
       ({ view }) => unreachable(view),
     ],
   },
-  { name: 'died', endsRun: true, sources: [({ view }) => deathIn(view), ({ view }) => lostFirst(view)] },
+  { name: 'died', endsRun: true, sources: [died, ({ view }) => lostFirst(view)] },
   { name: 'awaited', endsRun: true, sources: [awaited] },
   { name: 'differs', endsRun: false, sources: [({ view }) => whoDiffers(view)] },
   { name: 'slow', endsRun: false, sources: [slow] },
@@ -178,6 +178,14 @@ function saidApart({ view, still }: Case): Happened | null {
 function suspectsIn({ missing, first, circular, groups }: Standstill): readonly number[] {
   if (missing.length > 0) return missing;
   return !circular && groups.some(({ waiting }) => waiting.length > 1) ? first : [];
+}
+
+/** Who ends itself once its numbers are none ends of that: it began where they first were. */
+function died({ view }: Case): Happened | number | null {
+  const rank = deathIn(view);
+  const isByItself = view.record.exits.some((exit) => exit.rank === rank && leftByItself(exit));
+  if (rank === null || !isByItself || !endedSpoiled(view.record, rank)) return rank;
+  return one(firstSpoiled(view.record)) ?? { ranks: [] };
 }
 
 /** Whom the others waited for. Several who wait for nobody: the dumps name the ranks, and none before the others. */

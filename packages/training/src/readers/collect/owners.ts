@@ -30,6 +30,7 @@ export function ownersOf(
   const owners = new Map([
     ...indexed(files, told, said),
     ...ofIntroduced(files, told, said),
+    ...ofMarked(files, told),
     ...ofStacks(files, told),
   ]);
   const numbered = numberedBy(files, told, said, seats);
@@ -77,6 +78,21 @@ function ofIntroduced(files: readonly FileRecord[], told: Told, said: Said): (re
         [...(told.get(file) ?? [])].every((other) => other === rank) ? [[file, rank] as const] : [],
       )
     : [];
+}
+
+/** Each of several files has lines of one rank alone, and none is left out: what names no rank in it, such as a stack, is of this one too. */
+function ofMarked(files: readonly FileRecord[], told: Told): (readonly [string, number])[] {
+  const found = files.filter(({ file }) => (told.get(file)?.size ?? 0) > 0);
+  const places = wholeOf(
+    found.map(({ file }) => {
+      const [rank = null, ...more] = told.get(file)!;
+      return more.length === 0 ? rank : null;
+    }),
+  );
+  // A launcher tells of its workers in the log of whichever.
+  return (places ?? []).flatMap((rank, at) =>
+    found[at]!.exits.length > 0 ? [] : [[found[at]!.file, rank] as const],
+  );
 }
 
 /** Files that hold a stack of one process each, where the last numbers of their names count all ranks: "gn07.stage2.stacks", "stack.3.txt". */

@@ -1,4 +1,5 @@
 // Reads the lines of a console one by one: those of figures as bytes, those with a telling word as text.
+import { skips } from '../../features/said-again.js';
 import { rankOfPath } from '../../ranks/present/path-rank.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { introducedAs } from '../collect/one-job.js';
@@ -58,7 +59,7 @@ export class LineReader {
   private readonly headings = new Headings();
   private readonly tracebacks: Tracebacks;
   private activeTracebacks = 0;
-  /** The last line at the level of an error that names its rank. */
+  /** The last line that names its rank and is at the level of an error, or says that something was passed over. */
   private announced: { readonly rank: number; readonly line: number } | null = null;
   private readonly unescaped = new Unescaped();
   /** Of lines that name none themselves. */
@@ -203,7 +204,8 @@ export class LineReader {
     if (above !== null && heading !== above) this.endTraceback(above);
     const line = { ...read, rank: read.rank ?? speaker ?? heading };
     const belongs = this.stacks.feed(line) || this.feedTraceback(line, isMetric);
-    if (line.rank !== null && isOfError.test(line.text)) this.announced = { rank: line.rank, line: number };
+    if (line.rank !== null && (isOfError.test(line.text) || skips.test(line.text)))
+      this.announced = { rank: line.rank, line: number };
     let alike = 0;
     if (belongs || tells(flags, isMetric)) {
       const isKeptWhole = belongs && record.tracebacks.length < tracebacksKeptWhole;

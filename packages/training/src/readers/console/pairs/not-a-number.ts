@@ -1,5 +1,5 @@
 // How logs spell what is no number: `nan`, `Infinity`, `.nan` of YAML, `NaN32` of Julia, `-1.#IND` of C on Windows.
-import { sign, startsValue, word } from '../../bytes/characters.js';
+import { sign, startsValue, textOf, word } from '../../bytes/characters.js';
 
 export function startsNan(bytes: Buffer, at: number): boolean {
   return lower(bytes, at) === 0x6e && lower(bytes, at + 1) === 0x61 && lower(bytes, at + 2) === 0x6e;
@@ -37,6 +37,13 @@ export function isSigned(bytes: Buffer, at: number, start: number): boolean {
     before === sign.plus ||
     (before === sign.point && at > start + 1 && startsValue(bytes[at - 2]!))
   );
+}
+
+const figure = /(?:^|[^A-Za-z])(?:min|max|mean|std|sum)[ =:]$/;
+
+/** Whether what stands right before it is what it is the value of, whoever's figure that is. */
+export function isOfFigure(bytes: Buffer, at: number, start: number): boolean {
+  return figure.test(textOf(bytes, Math.max(start, at - 6), at));
 }
 
 /** `1.#QNAN`, `-1.#IND`, `1.#INF`: what stands for the number whose digits end at `at`; undefined for every other. */

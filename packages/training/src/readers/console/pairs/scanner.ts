@@ -18,7 +18,7 @@ import { numberEnd, readNumber } from '../../bytes/numbers.js';
 import { gluedValue, opensValue } from './joint.js';
 import { averageOf, type KeyInfo } from './key-table.js';
 import { Naming } from './naming.js';
-import { fromWindows, isSigned, spelledLength, startsNan } from './not-a-number.js';
+import { fromWindows, isOfFigure, isSigned, spelledLength, startsNan } from './not-a-number.js';
 import { isDateOrPath, readTotal, totalAt, totalEnd } from './total.js';
 import { sizeOf, unit, unitAt } from './units.js';
 
@@ -117,10 +117,9 @@ export class PairScanner {
     const isNegative = at > start && bytes[at - 1] === sign.minus;
     const valueAt = isSigned(bytes, at, start) ? at - 1 : at;
     const info = naming.value(valueAt, next, isNegative ? -size : size, unit.none);
-    if (info === null) return next;
-    // Unlike a number, `nan` could be a word of the next name: `loss=nan grad_norm=2.1`.
-    naming.takenUntil = next;
-    return info.role === 'metric' ? this.average(info, unit.none, next) : next;
+    // Unlike a number, `nan` could be a word of the next name: `loss=nan grad_norm=2.1`, `x mean nan loss nan`.
+    if (info !== null || isOfFigure(bytes, at, start)) naming.takenUntil = next;
+    return info?.role === 'metric' ? this.average(info, unit.none, next) : next;
   }
 
   private number(at: number): number {

@@ -57,7 +57,7 @@ const numbers: readonly {
   },
 ];
 const counter =
-  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|b|update)s?[ :=#[]{0,8}(\d+)|(?<![\w./:-])(\d{1,9}) ?\/ ?\d{1,9}(?![\w./:-])/i;
+  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|b|update)s?[ :=#[]{0,8}(\d+)|(?<![\w./:-])(\d{1,9}) ?\/ ?\d{1,9}(?![\w./:-])|(?<![\w./:-])(\d{1,9}) ?(?:it|iter(?:ation)?s?|steps?|batch(?:es)?)\b(?!\/)/i;
 /** What calls the process something, and is no bracket alone. */
 const isWord = /^(?!rank)[a-z]/i;
 /** Whatever is counted behind it: the first whole number. */
@@ -204,15 +204,25 @@ function shapesOf(
     byShape.set(shape, entries);
     entries.push({
       rank: Number(found[1]),
-      step: step && Number(step[1] ?? step[2]),
-      isFraction: step?.[1] === undefined,
+      step: step && Number(step[1] ?? step[2] ?? step[3]),
+      isFraction: step === null || (step[1] ?? step[3]) === undefined,
       host: hostBefore.exec(before)?.[1],
       said: behind,
     });
   }
   const told = new Set<string>();
-  for (const [shape, entries] of byShape) if (isMark(entries, named, gaps)) told.add(shape);
+  for (const [shape, entries] of byShape)
+    if (isMark(entries, named, gaps) || (named && isEverywhere(entries, lines))) told.add(shape);
   return told;
+}
+
+const fewestSame = 4;
+
+/** One and the same in most lines that the process wrote itself: whatever they tell of, it is who tells it. Stacks are set in. */
+function isEverywhere(entries: readonly Entry[], lines: readonly string[]): boolean {
+  const own = lines.filter((line) => !/^\s/.test(line));
+  const isSame = entries.every(({ rank }) => rank === entries[0]!.rank);
+  return isSame && entries.length >= fewestSame && entries.length > own.length / 2;
 }
 
 /** Several ranks, each of them again and again; without the word, also in the same steps, and mostly with no number left out. */

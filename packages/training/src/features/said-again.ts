@@ -1,0 +1,88 @@
+// Whether a rank goes on behind a line, as its words show: it says again what it had said before, with numbers that it had not reached yet.
+import { messageIn } from '../readers/console/parts/logger-front.js';
+import type { RunRecord, Where } from '../record/run-record.js';
+import { rankDone } from './completion-marker.js';
+
+const warned = /^.{0,80}\bWARN(?:ING)?\b/;
+/** So a program speaks that stands still. */
+const ofWaiting =
+  /\b(?:wait|idle|alive|heartbeat|uptime|elapsed|stall|stuck|retry|attempt|no progress|ago\b)|\btim(?:ed|e) ?out\b/i;
+const ofStack = /^\s*(?:File "|(?:Current t|T)hread 0x|Traceback )/;
+
+/** "[ 120] ok", "[120/500] ok": a counter, which is no part of the message. */
+const counterBefore = /^\W{0,3}\[\s*(\d{1,9})(?:\s*\/\s*\d+)?\s*\]/;
+
+/** What was refused was passed over. */
+export const skips = /\b(?:skipp|ignor|dropp|discard|omitt|bypass|substitut|replac)(?:ed|ing)\b/i;
+
+/** How often a sentence was said before, and how often such sentences must come back. */
+export interface Often {
+  readonly before: number;
+  readonly behind: number;
+}
+
+const again: Often = { before: 2, behind: 3 };
+
+export function isWarning(text: string): boolean {
+  return warned.test(text);
+}
+
+/** `since`: only what is said later than that counts. */
+export function saysFurther(
+  { text }: RunRecord,
+  of: number | null,
+  { file, line = 0 }: Where,
+  since: number | null = null,
+  often: Often = again,
+): boolean {
+  const reached = new Map<string, { times: number; readonly most: number[] }>();
+  let further = 0;
+  for (const { rank, at, text: said, time } of text.lines) {
+    if (at.file !== file || rank !== of || said.length > 400) continue;
+    const message = messageIn(said);
+    if (warned.test(said) || ofStack.test(said) || ofWaiting.test(message)) continue;
+    const numbers = [counterBefore.exec(said)?.[1] ?? 0, ...(message.match(/\d+/g) ?? [])].map(Number);
+    const sentence = message.replace(/\d+/g, '#');
+    const known = reached.get(sentence) ?? { times: 0, most: numbers };
+    reached.set(sentence, known);
+    const isFurther = numbers.some((number, place) => number > known.most[place]!);
+    const isLater = since === null || (time !== null && time > since);
+    if ((at.line ?? 0) > line) further += known.times >= often.before && isFurther && isLater ? 1 : 0;
+    else known.times++;
+    for (const [place, number] of numbers.entries()) known.most[place] = Math.max(number, known.most[place]!);
+  }
+  return further >= often.behind;
+}
+
+/** When the rank spoke last before a line; null where its lines tell no time. */
+export function lastTimeBefore(
+  { text }: RunRecord,
+  of: number | null,
+  { file, line = 0 }: Where,
+): number | null {
+  const before = text.lines.findLast(
+    ({ rank, at, time }) => rank === of && at.file === file && (at.line ?? 0) < line && time !== null,
+  );
+  return before?.time ?? null;
+}
+
+/**
+ * Whether a rank went on with its work behind what only shows a moment of it, in the same log: it counts on, by its curves or in its words, or
+ * says its end. What others complain of, or what ended the run, may have set free what it had held back.
+ */
+export function goesOnBehind(record: RunRecord, of: number | null, where: Where): boolean {
+  const { text, series, exits, tracebacks, device } = record;
+  const isOver =
+    tracebacks.length > 0 ||
+    exits.some(({ reason }) => reason !== 'completed') ||
+    device.some(({ kind }) => kind === 'collective_timeout');
+  if (isOver) return false;
+  const isBehind = ({ file, line = 0 }: Where): boolean => file === where.file && line > (where.line ?? 0);
+  const counts = series.some(
+    (curve) => curve.rank === of && curve.length > 0 && isBehind(curve.where(curve.length - 1)),
+  );
+  const since = lastTimeBefore(record, of, where);
+  if (counts || saysFurther(record, of, where, since, { before: 1, behind: 1 })) return true;
+  const last = text.lines.findLast(({ rank }) => rank === of);
+  return last !== undefined && isBehind(last.at) && last.text.length < 400 && rankDone.test(last.text);
+}
