@@ -80,6 +80,7 @@ export async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promi
     if (run.files === beside || holdsStacksAlone(record)) continue;
     parts.push(toldBy(run, record));
   }
+  if (tellTheSame(parts.filter(({ curves }) => curves.length > 0))) return true;
   const telling = parts.filter(({ namesRanks }) => namesRanks);
   const nameless = parts.filter(({ namesRanks }) => !namesRanks);
   if (!areHosts(telling) && !shareRanks(telling)) return false;
@@ -172,9 +173,24 @@ function isOfThem(part: Told, job: readonly Told[]): boolean {
   return job.some((other) => part.losses.some((loss) => other.losses.some((curve) => isNear(loss, curve))));
 }
 
+/** Each is a console or a table beside one of the other kind that has its numbers, as far as they are printed: one run wrote both. */
+function tellTheSame(parts: readonly Told[]): boolean {
+  const areSame = (one: Told, other: Told): boolean =>
+    kindOf(one.paths[0]!) !== kindOf(other.paths[0]!) &&
+    one.curves.some(
+      (curve) =>
+        new Set(Array.from(curve.values)).size >= fewestAlike &&
+        other.curves.some((told) => isNear(told, curve, { fewest: fewestAlike, apart: asPrinted })),
+    );
+  return parts.length > 1 && parts.every((part) => parts.some((other) => areSame(part, other)));
+}
+
+/** So many values that differ, and how far rounding moves them. */
+const [fewestAlike, asPrinted] = [4, 0.003];
+
 const fewestNear = 3;
 
-function isNear(one: Points, other: Points): boolean {
+function isNear(one: Points, other: Points, { fewest = fewestNear, apart: most = 0.2 } = {}): boolean {
   const known = new Map(
     Array.from({ length: one.length }, (_, at) => [one.steps[at]!, one.values[at]!] as const),
   );
@@ -183,7 +199,7 @@ function isNear(one: Points, other: Points): boolean {
     const value = known.get(other.steps[at]!);
     if (value !== undefined) apart.push(Math.abs(value - other.values[at]!) / Math.abs(value));
   }
-  return apart.length >= fewestNear && apart.every((share) => share < 0.2);
+  return apart.length >= fewest && apart.every((share) => share < most);
 }
 
 /** Whether the earlier part is an attempt that the later one went on from. */

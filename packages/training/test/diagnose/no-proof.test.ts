@@ -81,3 +81,31 @@ describe('a score that stands still', () => {
     expect(diagnoseRecord(await evaluations(0.6, 0.0015)).outcome).toBe('healthy');
   });
 });
+
+describe('a loss that is NaN at once', () => {
+  const broken = (head: string) =>
+    log([
+      head,
+      ...count(60, (at) =>
+        JSON.stringify(
+          at < 20
+            ? { step: at, loss: 1.6 - 0.01 * at + 0.02 * wobble(at), grad_norm: 1.9 + 0.1 * wobble(at) }
+            : { step: at, loss: Number.NaN, grad_norm: Number.NaN },
+        ).replaceAll('null', 'NaN'),
+      ),
+    ]);
+
+  it.each(['inputs finite: True', 'np.isfinite(X).all() = True'])(
+    'is not of its inputs where those were looked at: %s',
+    async (words) => {
+      expect(diagnoseRecord(await broken(words)).category).not.toBe('data_pipeline');
+    },
+  );
+
+  it.each(['inputs finite: False', 'learning_rate: 0.001'])(
+    'may be where they were not: %s',
+    async (words) => {
+      expect(diagnoseRecord(await broken(words)).category).toBe('data_pipeline');
+    },
+  );
+});

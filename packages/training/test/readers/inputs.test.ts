@@ -174,6 +174,21 @@ describe('a folder of several runs', () => {
     expect((await findRuns(three)).runs).toHaveLength(3);
   });
 
+  it('is one run where a log and a table of another name tell the same numbers, and two where they tell others', async () => {
+    const ppl = (epoch: number, shift: number) => 6 + 22 * Math.exp(-epoch / 2) + shift;
+    const files = (shift: number) => ({
+      'lm_train.log': Array.from(
+        { length: 8 },
+        (_, e) => `| epoch ${e} | ppl ${ppl(e, 0).toFixed(2)} |\n`,
+      ).join(''),
+      'ppl.csv': `epoch,train_ppl\n${Array.from({ length: 8 }, (_, e) => `${e},${ppl(e, shift).toFixed(4)}\n`).join('')}`,
+    });
+    const runsIn = async (shift: number) =>
+      (await judgeSeveral(await findRuns(temporaryRun(files(shift))), (record) => diagnoseRecord(record)))
+        ?.length ?? 1;
+    expect([await runsIn(0), await runsIn(0.4)]).toEqual([1, 2]);
+  });
+
   it('is one run when only one part tells of training', async () => {
     const folder = temporaryRun({ 'mnist.log': healthy, 'shopping.txt': 'milk\nbread\n' });
     expect(await judgeSeveral(await findRuns(folder), (record) => diagnoseRecord(record))).toBeNull();

@@ -126,7 +126,7 @@ function fewest(lines: readonly TextLine[], pattern: RegExp): TextLine | null {
 
 /** A check of the inputs that the run itself printed. */
 const saidClean =
-  /\b(0|no) (nans?|non-?finite|missing)\b(?! (loss|grad))|\b(nans?|missing)( values| count)?\s*[:=]\s*0\b/i;
+  /\b(0|no) (nans?|non-?finite|missing)\b(?! (loss|grad))|\b(nans?|missing)( values| count)?\s*[:=]\s*0\b|(\b(inputs?|features?|data|rows|batch\w*)\b.{0,20}finite|isfinite\((?!loss|grad)).{0,12}[:=]\s*(true|yes|ok)\b/i;
 
 /** The inputs of a language model are whole numbers, which hold no NaN; others are clean when the batches' own figures say so. */
 export function knownClean(view: RunView): boolean {
