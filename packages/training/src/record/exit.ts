@@ -37,6 +37,8 @@ export interface Exit {
   readonly passing?: true;
   /** Its launcher saw it end before the others. */
   readonly isFirst?: true;
+  /** The program itself said it: it holds where nothing is measured behind it. */
+  readonly spoken?: true;
   readonly text: string;
   readonly at: Where;
   readonly time: number | null;

@@ -37,28 +37,27 @@ export function isWon(words: readonly string[]): boolean {
   );
 }
 
-/** Averaged in whichever way. */
-export function isF1(words: readonly string[]): boolean {
-  return (
-    words.some((word) => /^(?:f1|f1score|fscore)$/.test(word)) &&
-    words.every((word) =>
-      /^(?:f1|f1score|fscore|score|micro|macro|weighted|overall|avg|average|mean)$/.test(word),
-    )
-  );
+/** How well what was found covers what was to be found, averaged in whichever way: the subject of such a score; undefined for every other name. */
+export function overlapOf(words: readonly string[]): string | null | undefined {
+  const word = words.filter((one) => !ofOverlap.test(one)).join('_');
+  return /^(?:f1|f1score|fscore)$/.test(word)
+    ? null
+    : /^(?:dice|m?iou)$/
+        .exec(word.replace('dsc', 'dice').replace('jaccard', 'iou'))?.[0]
+        .replace('miou', 'iou');
 }
+
+const ofOverlap = /^(?:score|coeff?|coefficient|index|micro|macro|weighted|overall|avg|average|mean)$/;
 
 /** `L` and `vL`, as formulas have it; `tl` and `vl`; `held-out L`. */
 export const lossLetter = /^(v?)L$|^(t|v)l$|^(\w+(?:[- ]\w+)?) L$/;
 
-/** `|w|`, `||grad||`, `sum|W|`, and of what the loss was derived by: `|dL/dh_1|`. */
-const inBars = /^(?:sum|mean|avg)?\|{1,2}(?:(\w+)|d\w*\/d(\w+))\|{1,2}$/i;
+/** `|w|`, `||grad||`, `sum|W|`, `|g| layer3`, and of what the loss was derived by: `|dL/dh_1|`. */
+const inBars = /^(?:sum|mean|avg)?\|{1,2}(?:(\w+)|d\w*\/d(\w+))\|{1,2}(?:[ _/.:]+([a-z][\w.]*))?$/i;
 
 /** The words for a norm that is written in bars; null for every other name. */
 export function normOf(name: string): string | null {
-  const [, of, by] = inBars.exec(name) ?? [];
-  return by !== undefined
-    ? `grad norm ${by.toLowerCase()}`
-    : of === undefined
-      ? null
-      : `${of.toLowerCase()} norm`;
+  const [, of, by, layer] = inBars.exec(name) ?? [];
+  const norm = by !== undefined ? `grad norm ${by}` : of === undefined ? null : `${of} norm`;
+  return norm && [norm, layer ?? []].flat().join(' ').toLowerCase();
 }

@@ -1,6 +1,6 @@
 // The canonical names of what training tools log, and how each tool's own name maps to one. A metric that no
 // rule knows stays `other` under its raw name: nothing is dropped, nothing is guessed.
-import { isEarned, isF1, isWon, lossLetter, normOf, ofPlayer } from './metric-kinds.js';
+import { isEarned, isWon, lossLetter, normOf, ofPlayer, overlapOf } from './metric-kinds.js';
 import { type MetricName, metricNames } from './metric-names.js';
 import {
   averageWords,
@@ -52,6 +52,17 @@ const shares: ReadonlySet<MetricName> = new Set([
   'dead_fraction',
   'input_nan_fraction',
   'ignored_target_fraction',
+] as const);
+
+/** What tells how good a model is, on whichever data. */
+export const scores: ReadonlySet<MetricName> = new Set([
+  'accuracy',
+  'error_metric',
+  'perplexity',
+  'f1',
+  'auc',
+  'error_rate',
+  'explained_variance',
 ] as const);
 
 const timeMetrics: ReadonlySet<MetricName> = new Set(['step_time', 'data_time'] as const);
@@ -113,6 +124,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     else if (word === 'step' && index > 0 && index === words.length - 1) continue;
     else kept.push(word);
   }
+  // Neighbours and probes are asked about what training has not seen.
+  if (split === null && kept.some((word) => probed.test(word))) split = 'eval';
   // "micro f1 on dev", "accuracy of the test set": what leads to the name of the part.
   while (split !== null && kept.length > 1 && towardsSplit.has(kept.at(-1)!)) kept.pop();
   const full = kept.join('_');
@@ -151,11 +164,10 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   // The term of the loss that rewards a policy for its entropy.
   if (full === 'entropy_loss') return { ...identity('entropy', null, full), scale: -1 };
   const exact =
-    bases[full] ??
-    bases[trimmed] ??
-    ofPlayer(kept) ??
-    (isEarned(kept) || isWon(kept) ? 'reward' : isF1(kept) ? 'f1' : undefined);
+    bases[full] ?? bases[trimmed] ?? ofPlayer(kept) ?? (isEarned(kept) || isWon(kept) ? 'reward' : undefined);
   if (exact !== undefined) return identity(exact, null, full);
+  const overlap = overlapOf(kept);
+  if (overlap !== undefined) return identity('f1', overlap, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss' || trimmed === 'lm_loss')
     return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);
@@ -191,15 +203,17 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   // "Accuracy of the network on the 10000 test images"
   if (kept[0] === 'accuracy' && /^accuracy_(of|on)_\w*(images|samples|examples|set|data)$/.test(full))
     return identity('accuracy', null, full);
-  if (full.includes('grad')) {
-    if (/^grad(ient)?s?_?norm_|_grad(ient)?_?norm$|^grad_2_0_norm_/.test(full))
-      return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_?norm_?/, '') || null, full);
+  // `gnorm_l0`, `g norm layer3`
+  const graded = full.replace(/(^|_)g_?norm(?=_|$)/, '$1grad_norm');
+  if (graded.includes('grad')) {
+    if (/^grad(ient)?s?_?norm_|_grad(ient)?_?norm$|^grad_2_0_norm_/.test(graded))
+      return identity('grad_norm', graded.replace(/_?grad(ient)?s?(_2_0)?_?norm_?/, '') || null, graded);
     const layer =
       /^grad(?:ient)?s?_(.*(?:layer|block|conv|fc|linear|head|emb|weight|first|last|input|output|\d).*)$/.exec(
-        full,
+        graded,
       );
-    const named = /^((?:first|last|input|output)(?:_layer)?|layer_?\d+)_grad(?:ient)?s?$/.exec(full);
-    if (layer ?? named) return identity('grad_norm', (layer ?? named)![1]!, full);
+    const named = /^((?:first|last|input|output)(?:_layer)?|layer_?\d+)_grad(?:ient)?s?$/.exec(graded);
+    if (layer ?? named) return identity('grad_norm', (layer ?? named)![1]!, graded);
   }
   const layer = silentLayer.exec(full);
   if (layer) return identity('dead_fraction', layer[1]!, full);
@@ -228,6 +242,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
 /** `l_pix`, `l_g_total`; of a pair of players `G_A`, `D_B`, `G_GAN`, `cycle_A`. */
 const lossPart = /^l_(?!\d)[a-z]\w*$|^[gd]_(?:[ab]|gan|adv|l1|total|real|fake|vgg)$|^(?:cycle|idt)_[ab]$/;
 const wrong = /^err(?:or)?$/;
+/** `knn5_acc`, `linear_probe_acc`. */
+const probed = /^(?:\d*knn\d*|probe)$/;
 /** `language_cross_entropy`, `token_nll`: some kind of a loss that has a name of its own. */
 const lossEnd =
   /(?:^|_)(?:cross_entropy|crossentropy|xent|nll|logloss|bce|criterion|objective|deviance)(?:_(?:error|value|function))?$/;

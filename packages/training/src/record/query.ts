@@ -35,97 +35,35 @@ export function findSeries(record: RunRecord, metric: MetricName, query: SeriesQ
   return found.sort((a, b) => rankOf(a) - rankOf(b) || b.seen - a.seen)[0] ?? null;
 }
 
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  learning_rate: [
-    'lr',
-    'learning_rate',
-    'base_lr',
-    'max_lr',
-    'peak_lr',
-    'learningrate',
-    'learning_rate_init',
-    'init_lr',
-    'initial_lr',
-    'lr0',
-    'eta0',
-    'eta',
-  ],
-  batch_size: [
-    'batch_size',
-    'per_device_train_batch_size',
-    'train_batch_size',
-    'micro_batch_size',
-    'train_micro_batch_size_per_gpu',
-    'batchsize',
-    'bs',
-  ],
-  gradient_accumulation: [
-    'gradient_accumulation_steps',
-    'accumulate_grad_batches',
-    'grad_accum',
-    'gradient_accumulation',
-  ],
-  gradient_clipping: [
-    'max_grad_norm',
-    'gradient_clip_val',
-    'clip_grad_norm',
-    'grad_clip',
-    'clip_grad',
-    'gradient_clipping',
-    'clipnorm',
-    'clip_norm',
-  ],
-  warmup: ['warmup_steps', 'warmup_iters', 'num_warmup_steps', 'lr_warmup_steps', 'warmup_ratio', 'warmup'],
-  optimizer: ['optim', 'optimizer', 'optimizer_type', 'optimizer_name', 'optimizer_class'],
-  weight_decay: ['weight_decay', 'wd'],
-  precision: ['precision', 'mixed_precision', 'dtype', 'torch_dtype', 'amp_dtype', 'compute_dtype'],
-  fp16: ['fp16', 'use_fp16', 'half'],
-  bf16: ['bf16', 'use_bf16', 'bfloat16'],
-  sequence_length: [
-    'max_seq_length',
-    'max_length',
-    'block_size',
-    'seq_length',
-    'sequence_length',
-    'seq_len',
-    'sequence_len',
-    'context_length',
-    'max_seq_len',
-    'model_max_length',
-  ],
-  vocab_size: ['vocab_size', 'n_vocab', 'padded_vocab_size', 'num_embeddings'],
-  num_classes: ['num_classes', 'num_labels', 'n_classes', 'nb_classes', 'classes'],
-  num_workers: ['num_workers', 'dataloader_num_workers', 'workers', 'n_workers'],
-  gradient_checkpointing: [
-    'gradient_checkpointing',
-    'activation_checkpointing',
-    'use_checkpoint',
-    'recompute',
-  ],
-  max_steps: [
-    'max_steps',
-    'total_steps',
-    'max_iters',
-    'train_iters',
-    'total_train_steps',
-    'num_training_steps',
-    'max_train_steps',
-  ],
-  epochs: ['num_train_epochs', 'epochs', 'max_epochs', 'num_epochs', 'n_epochs'],
-  loss: ['loss', 'loss_fn', 'criterion', 'objective', 'loss_function'],
-  model: [
-    'model',
-    'model_name',
-    'model_name_or_path',
-    'base_model',
-    'arch',
-    'architecture',
-    'model_type',
-    '_name_or_path',
-  ],
-  num_parameters: ['trainable_parameters', 'num_parameters', 'n_params', 'total_parameters', 'num_params'],
-  num_examples: ['num_examples', 'n_examples', 'num_samples', 'dataset_size', 'train_size'],
-  seed: ['seed', 'random_seed'],
+const aliases: Readonly<Record<string, string>> = {
+  learning_rate: `lr learning_rate base_lr max_lr peak_lr learningrate learning_rate_init init_lr initial_lr lr0 eta0
+    eta`,
+  batch_size: `batch_size per_device_train_batch_size train_batch_size micro_batch_size
+    train_micro_batch_size_per_gpu batchsize bs`,
+  gradient_accumulation:
+    'gradient_accumulation_steps accumulate_grad_batches grad_accum gradient_accumulation',
+  gradient_clipping: `max_grad_norm gradient_clip_val clip_grad_norm grad_clip clip_grad gradient_clipping clipnorm
+    clip_norm`,
+  warmup: 'warmup_steps warmup_iters num_warmup_steps lr_warmup_steps warmup_ratio warmup',
+  optimizer: 'optim optimizer optimizer_type optimizer_name optimizer_class',
+  weight_decay: 'weight_decay wd',
+  precision: 'precision mixed_precision dtype torch_dtype amp_dtype compute_dtype',
+  fp16: 'fp16 use_fp16 half',
+  bf16: 'bf16 use_bf16 bfloat16',
+  sequence_length: `max_seq_length max_length block_size seq_length sequence_length seq_len sequence_len context_length
+    max_seq_len model_max_length`,
+  vocab_size: 'vocab_size n_vocab padded_vocab_size num_embeddings',
+  num_classes: 'num_classes num_labels n_classes nb_classes classes',
+  num_workers: 'num_workers dataloader_num_workers workers n_workers',
+  gradient_checkpointing: 'gradient_checkpointing activation_checkpointing use_checkpoint recompute',
+  max_steps:
+    'max_steps total_steps max_iters train_iters total_train_steps num_training_steps max_train_steps',
+  epochs: 'num_train_epochs epochs max_epochs num_epochs n_epochs',
+  loss: 'loss loss_fn criterion objective loss_function',
+  model: 'model model_name model_name_or_path base_model arch architecture model_type _name_or_path',
+  num_parameters: 'trainable_parameters num_parameters n_params total_parameters num_params',
+  num_examples: 'num_examples n_examples num_samples dataset_size train_size',
+  seed: 'seed random_seed',
 };
 
 /** Keys that differ only in how they are written are one. */
@@ -145,7 +83,7 @@ export function canonicalName(key: string): string | null {
 }
 
 const meanings: ReadonlyMap<string, string> = new Map(
-  Object.entries(aliases).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)),
+  Object.entries(aliases).flatMap(([name, keys]) => keys.split(/\s+/).map((key) => [key, name] as const)),
 );
 
 /**
@@ -153,7 +91,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
  * Null when the run's artefacts do not say.
  */
 export function setting(record: RunRecord, name: string): Setting | null {
-  const wanted = aliases[name] ?? [simplify(name)];
+  const wanted = aliases[name]?.split(/\s+/) ?? [simplify(name)];
   const byKey = new Map<string, Setting>();
   const byTail = new Map<string, Setting>();
   for (const entry of record.settings) {

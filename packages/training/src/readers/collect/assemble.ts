@@ -90,7 +90,7 @@ export function assembleRecord(
       .filter((message) => isLast({ ...message, ...message.again }))
       .map(owned),
     exits: inPathOrder
-      .flatMap((file) => file.exits)
+      .flatMap((file) => file.exits.filter((exit) => !exit.spoken || !measuredBehind(file, exit.at)))
       .filter(isLast)
       .map((exit) => ({ ...exit, rank: rankOfExit(exit, told, ofAgents) })),
     dumps: inPathOrder.flatMap((file) => file.dumps).sort((a, b) => a.rank - b.rank),
@@ -125,6 +125,13 @@ export function assembleRecord(
     startTime: times.start,
     endTime: times.end,
   };
+}
+
+/** What a program said of its end was not its end: it went on. */
+function measuredBehind({ series }: FileRecord, { line }: Where): boolean {
+  return [...series.values()].some(
+    ({ places, length }) => line !== undefined && length > 1 && places[length - 2]! > line,
+  );
 }
 
 /** From the first moment of a curve to the last. */

@@ -1,6 +1,8 @@
 // Curves whose name does not tell what they are: `learn: 0.65 test: 0.64` says on which part of the data, but not what was measured; `time/batch: 120`
 // is the batch that training is at. What they do tells it.
+import { splitWords } from '../../record/metric-words.js';
 import type { MergedSeries } from './merged-series.js';
+import { nameObjective } from './objective.js';
 
 /** The subject of such a curve. */
 export const nameless = 'nameless';
@@ -11,24 +13,35 @@ const fewest = 5;
 export const inColumns = 'column';
 
 /** What some call the quantity that is lowered, and others something else. */
-const mayBeLoss = /^(?:\w+ )?(?:total|f|fx|fval|error|error per epoch|energy|residual)$/i;
+export const mayBeLoss = /^(?:\w+ )?(?:total|elbo|f|fx|fval|error|error per epoch|energy|residual)$/i;
+
+/** Alone, `grad_l2` is a norm of the whole; beside `grad_l0` and `grad_l3` it is of a layer. */
+function layersNamed(series: readonly MergedSeries[]): readonly MergedSeries[] {
+  if (!series.some(({ rawName }) => /grad\w*_l[03]$/i.test(rawName))) return series;
+  return series.map((curve) => (/grad\w*_l2$/i.test(curve.rawName) ? { ...curve, subject: 'l2' } : curve));
+}
 
 /** Curves whose meaning shows get it; the others stay as they are. */
 export function nameNameless(all: readonly MergedSeries[]): MergedSeries[] {
   const areErrors = tellErrors(all);
-  const series = besideLoss(all).map((curve) => {
+  const series = nameObjective(besideLoss(layersNamed(all))).map((curve) => {
     if (counts(curve)) return { ...curve, metric: 'other' as const };
     return areErrors && isTop(curve) ? { ...curve, metric: 'error_rate' as const } : curve;
   });
   const isOther = ({ metric }: MergedSeries): boolean => metric === 'other';
-  const own = series.filter((curve) => curve.subject === nameless && isOther(curve));
+  const hasLoss = series.some(({ metric }) => metric === 'loss');
+  const bare = hasLoss ? [] : barePartsOf(series.filter(isOther));
+  const own = series.filter(
+    (curve) => isOther(curve) && (curve.subject === nameless || bare.includes(curve)),
+  );
   const columns = series.filter((curve) => curve.subject === inColumns && isOther(curve));
   if (columns.length > 0) return nameColumns(series, columns);
-  const hasLoss = series.some(
-    ({ metric }) => metric === 'loss' || metric === 'error_metric' || metric === 'perplexity',
-  );
+  const isLowered =
+    hasLoss || series.some(({ metric }) => metric === 'error_metric' || metric === 'perplexity');
   if (own.length === 0) {
-    const lowered = hasLoss ? [] : series.filter((curve) => isOther(curve) && mayBeLoss.test(curve.rawName));
+    const lowered = isLowered
+      ? []
+      : series.filter((curve) => isOther(curve) && mayBeLoss.test(curve.rawName) && isCourse(curve));
     const trained = lowered.find(
       ({ split, values }) => split === 'train' && meaningOf(values, false) === 'loss',
     );
@@ -43,12 +56,23 @@ export function nameNameless(all: readonly MergedSeries[]): MergedSeries[] {
   const metric =
     trained === undefined
       ? null
-      : meaningOf(
-          trained.values,
-          series.some(({ metric }) => metric === 'loss'),
-        );
+      : (meaningOf(trained.values, hasLoss) ?? (!hasLoss && isLoweredFast(trained.values) ? 'loss' : null));
   if (metric === null) return series;
   return series.map((curve) => (own.includes(curve) ? { ...curve, metric, subject: null } : curve));
+}
+
+/** Columns that are called by nothing but a part of the data, where training and what is held out have one each: `iter,training,valid_1`. */
+function barePartsOf(series: readonly MergedSeries[]): readonly MergedSeries[] {
+  const bare = series.filter(
+    ({ rawName, hasSteps }) =>
+      hasSteps && Object.hasOwn(splitWords, rawName.toLowerCase().replace(/[ _]?\d+$/, '')),
+  );
+  return new Set(bare.map(({ split }) => split === 'train')).size > 1 ? bare : [];
+}
+
+/** A table that counts nothing is more often data than a course of training. */
+function isCourse({ hasSteps, reader, unit }: MergedSeries): boolean {
+  return unit === '' && (hasSteps || reader === 'console');
 }
 
 function lastWord(name: string): string {
@@ -105,11 +129,18 @@ function meaningOf(values: Float64Array, hasLoss: boolean): 'loss' | 'accuracy' 
   const third = Math.max(1, Math.floor(finite.length / 3));
   const gain = mean(finite.slice(-third)) - mean(finite.slice(0, third));
   const [lowest, most] = [Math.min(...finite), Math.max(...finite)];
-  const isShare = lowest >= 0 && most <= 1;
+  // What is either 0 or 1 says yes or no.
+  const isShare = lowest >= 0 && most <= 1 && finite.some((value) => value > 0 && value < 1);
   const moves = Math.abs(gain) > 0.3 * (most - lowest);
   if (isShare && moves && gain > 0) return 'accuracy';
   if (hasLoss) return null;
   return finite.length < values.length || (moves && gain < 0) || fallsFirst(finite) ? 'loss' : null;
+}
+
+/** What is halved, nearly always downwards, however soon it came to rest: trees are added to what is left of an error. */
+function isLoweredFast(values: Float64Array): boolean {
+  const down = values.filter((value, at) => at > 0 && value < values[at - 1]!).length;
+  return values.length >= fewest && values.at(-1)! < 0.5 * values[0]! && down > 0.6 * values.length;
 }
 
 /** What falls by a quarter and then grows beyond all that a share can be was lowered, until it blew up. */

@@ -2,7 +2,7 @@
 // a sweep lie beside each other as well. What only one job can show: ranks meet in the same place, count themselves, hold the same numbers
 // after each step, or step in time with each other.
 import { median } from '../../features/robust.js';
-import type { MetricName } from '../../record/metrics.js';
+import { type MetricName, scores } from '../../record/metrics.js';
 import { isWhole } from '../../record/phase-names.js';
 import type { FileRecord } from './file-record.js';
 
@@ -30,17 +30,12 @@ const fewestDistinct = 3;
 /** What training makes of the data, and what another seed makes otherwise. What is set or counted is the same in all runs of a sweep. */
 const learned: ReadonlySet<MetricName> = new Set([
   'loss',
-  'accuracy',
-  'perplexity',
+  ...scores,
   'grad_norm',
   'param_norm',
   'entropy',
   'kl',
   'reward',
-  'f1',
-  'auc',
-  'error_rate',
-  'error_metric',
 ]);
 
 export function areOneJob(parts: readonly Part[]): boolean {

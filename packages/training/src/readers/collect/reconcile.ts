@@ -10,8 +10,9 @@ const fewestKnown = 2;
 /** Curves of one name that are compared with each other; a folder of many logs may hold more, and each comparison costs. */
 const mostCompared = 100;
 const telling: ReadonlySet<string> = new Set(['loss', 'accuracy', 'perplexity', 'grad_norm', 'loss_scale']);
-/** What a run says once of its data. */
+/** What a run says once of its data, and, of what it held out, when all is over. */
 const saidOnce = 'majority_share';
+const scoredOnce: ReadonlySet<string> = new Set(['f1', 'auc', 'explained_variance']);
 
 export function mergeSeries(
   files: readonly FileRecord[],
@@ -26,7 +27,8 @@ export function mergeSeries(
       if (builder.length === 0) continue;
       if (file.reader === 'console' && !telling.has(identity.metric) && identity.metric !== saidOnce) {
         const unknown = identity.metric === 'other' && !standsInRows(file, builder);
-        if (builder.seen < (unknown ? fewestUnknown : fewestKnown)) continue;
+        const isScore = scoredOnce.has(identity.metric) && identity.split !== 'train';
+        if (builder.seen < (unknown ? fewestUnknown : isScore ? 1 : fewestKnown)) continue;
       }
       const name = identity.metric === 'other' ? rawName : '';
       const key = [identity.metric, identity.split, identity.subject ?? '', rank ?? '', name].join('\u0000');

@@ -1,7 +1,7 @@
 // Curves in a JSON document that is written when training ends, in any of the shapes that people save them in: rows (`[{"step": 0, "loss": 2.3}, …]`)
 // at the top or below any key, lists of numbers by name (Keras' History), points (`[[0, 2.3], …]`), or an object for each epoch. What stands
 // around them are settings.
-import { identifyMetric, type MetricName } from '../../record/metrics.js';
+import { identifyMetric, type MetricName, scores } from '../../record/metrics.js';
 import { numberFromText } from '../bytes/numbers.js';
 import { JsonTokenizer } from '../bytes/tolerant-json.js';
 import { FileRecord } from '../collect/file-record.js';
@@ -21,17 +21,7 @@ export const jsonDocument = defineReader({
 });
 
 /** What no file of settings holds a list of. */
-const telling: ReadonlySet<MetricName> = new Set([
-  'loss',
-  'accuracy',
-  'perplexity',
-  'error_rate',
-  'error_metric',
-  'f1',
-  'auc',
-  'explained_variance',
-  'reward',
-] as const);
+const telling: ReadonlySet<MetricName> = new Set(['loss', 'reward', ...scores]);
 
 /** Reads what another notation was parsed into, of which no lines are known; false where it holds no curves. */
 export function readCurves(record: FileRecord, value: unknown): boolean {

@@ -1,47 +1,17 @@
 // Rows of named numbers, as JSON lines and CSV hold them: which column is the step, which the time, the rest curves.
-import { identifyMetric } from '../../record/metrics.js';
+import { identifyMetric, scores } from '../../record/metrics.js';
 import type { Split } from '../../record/split.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { RowWords, tellsEpoch } from './row-words.js';
 
 const stepNames = [
-  'step',
-  'global_step',
-  '_step',
-  'trainer/global_step',
-  'total_timesteps',
-  'timesteps_total',
-  'total timesteps',
-  'num_timesteps',
-  'total_env_steps',
-  'env_steps',
-  'timesteps',
-  'timestep',
-  'iteration',
-  'iter',
-  'iterations',
-  'num_updates',
-  'update',
-  'updates',
-  'train_step',
-  'train/global_step',
-  'optimizer_step',
-  'current_step',
-  'current_steps',
-  'steps',
-  'n_iter',
-  'iter_num',
-  'global_iter',
-  'it',
-  'itr',
-  'i',
-  'nupdates',
-  'round',
-  'episodes',
-  'episode',
-  'batch_idx',
-  'batch',
-];
+  'step,global_step,_step,trainer/global_step,total_timesteps,timesteps_total,total timesteps',
+  'num_timesteps,total_env_steps,env_steps,timesteps,timestep,iteration,iter,iterations,num_updates',
+  'update,updates,train_step,train/global_step,optimizer_step,current_step,current_steps,steps,n_iter',
+  'iter_num,global_iter,it,itr,i,nupdates,round,episodes,episode,batch_idx,batch',
+]
+  .join()
+  .split(',');
 const epochNames = ['epoch', 'epochs', 'ep'];
 const timeNames = ['time', 'timestamp', '_timestamp', 'wall_time', 'walltime', 'ts', 'datetime', 'date'];
 const planNames = new Set(['total_steps', 'max_steps', 'total_iters', 'max_iters']);
@@ -232,18 +202,8 @@ export class MixedRows {
   }
 }
 
-const scores = new Set([
-  'accuracy',
-  'error_metric',
-  'perplexity',
-  'f1',
-  'auc',
-  'error_rate',
-  'explained_variance',
-]);
-
 /** What is told of several parts of the data. */
-const ofParts = new Set(['loss', ...scores, 'explained_variance', 'other']);
+const ofParts = new Set(['loss', ...scores, 'other']);
 
 /** The name of a column in a row that says of which part of the data it is. A counter, a time or a rate is of none. */
 export function nameInPart(name: string, part: Split | null): string {

@@ -9,6 +9,7 @@ export interface Ending {
   readonly rank?: number | null;
   readonly passing?: true;
   readonly isFirst?: true;
+  readonly spoken?: true;
 }
 
 export const signalNames: Readonly<Record<number, string>> = {

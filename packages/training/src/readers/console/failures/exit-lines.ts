@@ -119,6 +119,7 @@ export class ExitLines {
       time: line.time,
       step: line.step,
       ...(ending.isFirst && { isFirst: true }),
+      ...(ending.spoken && { spoken: true }),
       ...(ending.passing || (this.isEarlier && ending.source === 'kubernetes') ? { passing: true } : {}),
     };
     this.record.exit(exit);

@@ -1,6 +1,7 @@
 // The single lines by which launchers, schedulers, shells and the operating system tell how a run ended.
 import type { ExitReason, ExitSource } from '../../../record/exit.js';
 import { type Ending, endingOfCode, endingOfWord, signalNames } from './ending.js';
+import { signalTold } from './told-signal.js';
 
 type Make = (match: RegExpExecArray) => Ending;
 type Rule = readonly [RegExp, Ending | Make];
@@ -146,7 +147,7 @@ const rules: readonly Rule[] = [
 
 /** Nothing above matches a line without one of these. */
 const mayBeExit =
-  /kill|杀|exit|signal|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return|exceeded|enforced|deadline|node failure|disconnect|closed by|connection to/i;
+  /kill|杀|exit|sig|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return|exceeded|enforced|deadline|node failure|disconnect|closed by|connection to/i;
 
 /** Whether a line may tell of an end at all. */
 export function mayTellEnd(text: string): boolean {
@@ -159,7 +160,7 @@ export function endingIn(text: string): Ending | null {
     const match = pattern.exec(text);
     if (match !== null) return typeof ending === 'function' ? ending(match) : ending;
   }
-  return null;
+  return signalTold(text);
 }
 
 function optionalNumber(text: string | undefined): number | null {

@@ -1,7 +1,7 @@
 // The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
 
-import { splitWords } from '../../../record/metric-words.js';
-import { identifyMetric, type MetricIdentity } from '../../../record/metrics.js';
+import { objectives, splitWords } from '../../../record/metric-words.js';
+import { identifyMetric, type MetricIdentity, scores } from '../../../record/metrics.js';
 import { isPhaseName } from '../../../record/phase-names.js';
 import { inKnownWords } from '../../../record/spellings.js';
 import type { Split } from '../../../record/split.js';
@@ -32,6 +32,8 @@ export interface KeyInfo {
   average: KeyInfo | null;
   /** What it is the average of. */
   readonly averages: KeyInfo | null;
+  /** Whether its number is a measure only in a line that counts. */
+  readonly asksForCount: boolean;
 }
 
 const maxKeys = 4000;
@@ -66,61 +68,27 @@ const ignored = new Set(
   ),
 );
 
-const fillers = new Set([
-  'info',
-  'warning',
-  'debug',
-  'the',
-  'a',
-  'is',
-  'was',
-  'at',
-  'of',
-  'with',
-  'and',
-  'current',
-  'final',
-  'this',
-]);
+const fillers = new Set('info warning debug the a is was at of with and current final this'.split(' '));
 
 /** `the loss`, `and the loss`. */
 const articles = /^(?:(?:and|the|our|your) )+/i;
 
+/** `TEST (untouched) f1`: what is remarked on a part of the data. */
+const remarked = /^([A-Za-z]+) \((?=[^)]*[A-Za-z])[\w ,-]*\) +(?=\S)/;
+
+/** `recon`, `val total`: what is lowered, which a line that counts may tell without a sign. */
+const named = new RegExp(
+  `^(?:(?:${Object.keys(splitWords).join('|')}|avg|mean) )?(?:${Object.keys(objectives).join('|')})$`,
+  'i',
+);
+
 /** Names that may stand before a number without `:` or `=`. */
-const bareMetrics = new Set([
-  'loss',
-  'learning_rate',
-  'grad_norm',
-  'accuracy',
-  'perplexity',
-  'loss_scale',
-  'step_time',
-  'throughput',
-  'memory_peak',
-  'memory_used',
-  'memory_allocated',
-  'memory_reserved',
-  'host_memory',
-  'param_norm',
-  'data_time',
-  'error_metric',
-  'error_rate',
-  'reward',
-  'entropy',
-  'kl',
-  'f1',
-  'auc',
-  'explained_variance',
-  'dead_fraction',
-  'input_mean',
-  'input_std',
-  'input_nan_fraction',
-  'ignored_target_fraction',
-  'token_max',
-  'label_max',
-  'label_min',
-  'update_ratio',
-  'sequence_length',
+const bareMetrics = new Set<string>([
+  ...scores,
+  ...`loss learning_rate grad_norm loss_scale step_time throughput memory_peak memory_used
+  memory_allocated memory_reserved host_memory param_norm data_time reward entropy kl dead_fraction
+  input_mean input_std input_nan_fraction ignored_target_fraction token_max label_max label_min
+  update_ratio sequence_length`.split(/\s+/),
 ]);
 
 export class KeyTable {
@@ -177,7 +145,10 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
   const text = bytes
     .toString(isAscii(bytes) ? 'latin1' : 'utf8')
     .trim()
-    .replace(articles, '');
+    .replace(articles, '')
+    .replace(remarked, (whole, part: string) =>
+      Object.hasOwn(splitWords, part.toLowerCase()) ? `${part} ` : whole,
+    );
   const words = inAsciiWords(text)
     .split(/\s+/)
     .filter((part) => !fillers.has(part.toLowerCase()));
@@ -196,6 +167,7 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     sumsUp: false,
     average: null,
     averages: null,
+    asksForCount: !separated && identity.metric === 'other' && named.test(name),
   });
   const name = words.join(' ');
   const simple = simplify(name);
@@ -243,6 +215,7 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     isPhaseName(figured)
   )
     return make(figured, 'metric');
+  if (named.test(name)) return make(name, 'metric');
   return make(name, 'ignored');
 }
 

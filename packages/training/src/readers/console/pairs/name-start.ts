@@ -22,6 +22,8 @@ export function nameStart(bytes: Buffer, start: number, takenUntil: number, end:
   const floor = Math.max(start, takenUntil, end - longest);
   if (inName[bytes[last]!] === 0 && letterStart(bytes, last, floor) < 0) return -1;
   const from = pastHalfOfDay(bytes, pastNumbers(bytes, reachedBack(bytes, floor, end), end), start);
+  const norm = ofGradient.exec(textOf(bytes, Math.max(start, from - longestNorm), from));
+  if (norm !== null) return from - norm[0].length;
   // Right behind a sign stands the value of another name: `split=dev loss=0.4`.
   if (from < end && from > start && bytes[from - 1] === sign.equals) {
     const value = bytes.subarray(from, end).indexOf(sign.blank);
@@ -81,6 +83,9 @@ function pastHalfOfDay(bytes: Buffer, at: number, start: number): number {
   return isHalf && isOfClock ? at + 3 : at;
 }
 
+/** `|g| layer3 1e-9` */
+const ofGradient = /\|{1,2}g(?:rad\w*)?\|{1,2} $/i;
+const longestNorm = 16;
 const longestInBars = 24;
 
 /** Where a norm begins that is written in bars, as in `|w|`, `||g||`, `|dL/dh|` and `sum|w|`, of which the last stands at `at`; -1 where it is none. */

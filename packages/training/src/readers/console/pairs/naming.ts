@@ -81,6 +81,7 @@ export class Naming {
     const behind = isSeparated ? this.behindCount(from, to, at, value, kind) : null;
     if (behind !== null) return behind;
     if (info === null || info.role === 'ignored') return null;
+    if (info.asksForCount && !pairs.isCounted) return null;
     if (info.identity.metric === 'loss' && isPaidInTime(bytes, to, end)) return null;
     if (memoryOnly && !isMemory(info.identity.metric)) return null;
     if (joined === joint.dash && info.role !== 'metric') return null;

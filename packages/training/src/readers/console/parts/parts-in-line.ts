@@ -1,5 +1,5 @@
 // Of which part of the data each value of a line is: by words beside it, by the other names of its line, by the lines before it.
-import type { MetricName } from '../../../record/metrics.js';
+import { type MetricName, scores } from '../../../record/metrics.js';
 import type { Split } from '../../../record/split.js';
 import type { KeyInfo } from '../pairs/key-table.js';
 import type { LinePairs } from '../pairs/line-pairs.js';
@@ -60,18 +60,12 @@ export function hasParts({ identity }: KeyInfo): boolean {
 
 const measuredOnData: ReadonlySet<MetricName> = new Set([
   'loss',
-  'accuracy',
-  'perplexity',
-  'f1',
-  'auc',
-  'error_rate',
-  'error_metric',
-  'explained_variance',
+  ...scores,
   'reward',
   'entropy',
   'kl',
   'other',
-] as const);
+]);
 
 /** A score whose own name says nothing of a part; a loss too where something said of which it is, and any measure where the line itself did. */
 function takesPart(info: KeyInfo, said: boolean, opened: boolean): boolean {

@@ -2,16 +2,19 @@
 // `(3, tensor(0.81, device='cuda:0'), 0.64)`; what each column means shows in how it goes (collect/nameless.ts). And lists of what was measured,
 // printed when all is over: `val_loss_hist = [1.9, 1.2, 0.9, …]`.
 
-import { identifyMetric } from '../../../record/metrics.js';
+import { identifyMetric, scores } from '../../../record/metrics.js';
 import { isDigit } from '../../bytes/characters.js';
 import { numberFromText } from '../../bytes/numbers.js';
 import type { FileRecord } from '../../collect/file-record.js';
-import { inColumns } from '../../collect/nameless.js';
+import { inColumns, mayBeLoss } from '../../collect/nameless.js';
+import { counters } from './table-rows.js';
 
 const wrapped = /\b(?:np\.)?(?:tensor|array|float\d*)\(([^(),]*)(?:,[^()]*)?\)/gi;
 const row = /^\s*[([]?\s*(\d+)(?:[:,;\t]\s*|\s+)(\S.*?)[\])]?,?\s*$/;
 const moment = /^(?:\d{4}-\d\d-\d\d.*|\d{1,2}:\d\d(?::\d\d.*)?)$/;
 const longest = 300;
+/** Names alone. */
+const heading = /^\s*[A-Za-z_][\w.%/()#-]*(?:\s+[A-Za-z_][\w.%/()#-]*)*\s*\\?\s*$/;
 /** As many rows of one kind tell that it is one; of as many that do not count, nothing is expected any more. */
 const fewest = 5;
 const mostVain = 1000;
@@ -26,6 +29,10 @@ export class BareRows {
   private held: Row[] = [];
   private by = Number.NaN;
   private vain = 0;
+  /** The names above the line at hand. */
+  private above: readonly string[] = [];
+  /** Where the row of data stands that was passed over last. */
+  private passed = Number.NaN;
   private list: { readonly name: string; text: string; readonly line: number } | null = null;
   private readonly lists = new Map<string, number>();
 
@@ -39,7 +46,10 @@ export class BareRows {
   /** True when the line was a row or part of a list. */
   consume(bytes: Buffer, from: number, to: number, line: number): boolean {
     if (this.vain > mostVain) return false;
-    if (this.list === null && !mayBe(bytes, from, to)) return false;
+    if (this.list === null && !mayBe(bytes, from, to)) {
+      this.heads(bytes, from, to);
+      return false;
+    }
     const text = bytes.toString('latin1', from, Math.min(to, from + longestList));
     return this.list !== null ? this.goOn(text) : this.opens(text, line) || this.row(text, line);
   }
@@ -50,8 +60,27 @@ export class BareRows {
     const cells = rest?.split(/[\s,;]+/).filter((cell) => !moment.test(cell)) ?? [];
     const values = cells.map((cell) => numberFromText(cell));
     if (cells.length === 0 || values.some((value) => value === undefined)) return false;
+    if (this.isOfData(cells.length, line)) {
+      this.passed = line;
+      return true;
+    }
     this.see({ count: Number(count), values: values as number[], line });
     return true;
+  }
+
+  /** Rows below names of which none tells of a training: the beginning of a data set. */
+  private isOfData(values: number, line: number): boolean {
+    if (this.passed === line - 1) return true;
+    const { above } = this;
+    this.above = [];
+    return (above.length === values || above.length === values + 1) && !tellsTraining(above);
+  }
+
+  private heads(bytes: Buffer, from: number, to: number): void {
+    const text = to - from <= longest ? bytes.toString('latin1', from, to) : '';
+    const names = heading.test(text) ? text.replace('\\', '').trim().split(/\s+/) : [];
+    // The name of the rows' own numbers stands below those of the columns.
+    if (names.length !== 1 || this.above.length === 0) this.above = names;
   }
 
   private see(next: Row): void {
@@ -128,6 +157,16 @@ export class BareRows {
   }
 }
 
+/** A measure beside a counter or another measure. */
+function tellsTraining(names: readonly string[]): boolean {
+  const measures = names.filter((name) => telling.has(identifyMetric(name).metric)).length;
+  return (
+    measures > 1 ||
+    (names.some((name) => counters.test(name)) &&
+      (measures > 0 || names.some((name) => mayBeLoss.test(name))))
+  );
+}
+
 const longestList = 60_000;
 const number = String.raw`(?:[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|nan|inf))`;
 const listed = new RegExp(
@@ -136,7 +175,8 @@ const listed = new RegExp(
 );
 const begun = /^\s*['"]?([A-Za-z_][\w ./-]{0,40}?)['"]?\s*[:=]\s*(?:\w+\(\s*)?(?:\[[-+\d.,\s\naif]*)?$/i;
 const lists = /_?(?:hist(?:ory)?|list|curve|log|values)$/i;
-const told = new Set(['loss', 'accuracy', 'error_metric', 'perplexity', 'f1', 'auc', 'error_rate']);
+const told: ReadonlySet<string> = new Set(['loss', ...scores]);
+const telling: ReadonlySet<string> = new Set([...told, 'reward', 'kl', 'grad_norm', 'learning_rate']);
 
 function measured(name: string): string {
   const bare = name.trim().replace(lists, '');

@@ -11,7 +11,7 @@ import { partNamed } from '../../rows/row-words.js';
 import { nameInPart, ofWhichSplit, RowReader } from '../../rows/rows.js';
 import type { PartOfData } from '../parts/part-of-data.js';
 
-const counters =
+export const counters =
   /^(?:epochs?|ep|e|iter|itn|iters|iteration|iterations|steps?|round|batch|minibatch|updates?|kimg|(?:number_of_)?trees|global_step|it|#)$/i;
 /** A counter stands within these first columns. */
 const leading = 4;
