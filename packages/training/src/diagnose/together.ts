@@ -180,7 +180,10 @@ function tellTheSame(parts: readonly Told[]): boolean {
     one.curves.some(
       (curve) =>
         new Set(Array.from(curve.values)).size >= fewestAlike &&
-        other.curves.some((told) => isNear(told, curve, { fewest: fewestAlike, apart: asPrinted })),
+        other.curves.some((told) =>
+          // One may count from 0 and the other from 1.
+          [0, 1, -1].some((shift) => isNear(told, curve, { fewest: fewestAlike, most: asPrinted, shift })),
+        ),
     );
   return parts.length > 1 && parts.every((part) => parts.some((other) => areSame(part, other)));
 }
@@ -190,13 +193,13 @@ const [fewestAlike, asPrinted] = [4, 0.003];
 
 const fewestNear = 3;
 
-function isNear(one: Points, other: Points, { fewest = fewestNear, apart: most = 0.2 } = {}): boolean {
+function isNear(one: Points, other: Points, { fewest = fewestNear, most = 0.2, shift = 0 } = {}): boolean {
   const known = new Map(
     Array.from({ length: one.length }, (_, at) => [one.steps[at]!, one.values[at]!] as const),
   );
   const apart: number[] = [];
   for (let at = 0; at < other.length; at++) {
-    const value = known.get(other.steps[at]!);
+    const value = known.get(other.steps[at]! + shift);
     if (value !== undefined) apart.push(Math.abs(value - other.values[at]!) / Math.abs(value));
   }
   return apart.length >= fewest && apart.every((share) => share < most);

@@ -109,3 +109,18 @@ describe('a loss that is NaN at once', () => {
     },
   );
 });
+
+it('a loss that is NaN while the gradient stays a number has one bad term', async () => {
+  const course = (gradient: (at: number) => number) =>
+    log(
+      count(60, (at) => {
+        const loss = at < 20 ? 40 - at : Number.NaN;
+        return `step ${at} recon_loss: ${loss} kl: ${(0.1 * at).toFixed(3)} grad_norm: ${gradient(at)}`;
+      }),
+    );
+  const alive = diagnoseRecord(await course((at) => 5 + wobble(at)));
+  expect(alive).toMatchObject({ subcause: 'unstable_operation' });
+  expect(alive.evidence.map(({ fact }) => fact).join()).toContain('is a number where');
+  const gone = diagnoseRecord(await course((at) => (at < 20 ? 5 + wobble(at) : Number.NaN)));
+  expect(gone.subcause).not.toBe('unstable_operation');
+});

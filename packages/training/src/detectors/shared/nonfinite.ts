@@ -170,7 +170,9 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
     );
   const gradientFirst = gradientBrokeFirst(view, step);
   if (gradientFirst && noGrowth) add('operation', 0.65, gradientFirst);
-  const sudden = noGrowth && scores.precision < 0.5;
+  const alive = curve && gradientGoesOn(view, curve);
+  if (alive) add('operation', 0.8, alive);
+  const sudden = noGrowth && scores.precision < 0.5 && !alive;
   if (sudden) {
     const clean = knownClean(view);
     // Logged closely, with gradients that were well: a rate or an explosion would have shown, one bad batch would not.
@@ -313,6 +315,19 @@ export function giantGradient(view: RunView, step: number): RunEvidence | null {
 }
 
 /** The gradient broke while the loss of the same step was still finite: the derivative is at fault, not the value. */
+/** The gradient is a number in the very steps whose loss is none: so are inputs and weights, and one term of the loss is not. */
+function gradientGoesOn(view: RunView, broken: Curve): RunEvidence | null {
+  const gradient = view.curve('grad_norm');
+  if (!gradient) return null;
+  const lost = new Set(broken.steps.filter((_, index) => !Number.isFinite(broken.values[index]!)));
+  const alive = gradient.finite.filter(
+    (index) => lost.has(gradient.steps[index]!) && gradient.values[index]! > 0,
+  );
+  return alive.length >= 3
+    ? citePoint(gradient, alive.at(-1)!, `${gradient.name} is a number where ${broken.name} is none`)
+    : null;
+}
+
 function gradientBrokeFirst(view: RunView, step: number): RunEvidence | null {
   const gradient = view.curve('grad_norm');
   const loss = view.curve('loss');
