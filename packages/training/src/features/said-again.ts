@@ -2,6 +2,7 @@
 import { messageIn } from '../readers/console/parts/logger-front.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import { rankDone } from './completion-marker.js';
+import { once } from './once.js';
 
 const warned = /^.{0,80}\bWARN(?:ING)?\b/;
 /** So a program speaks that stands still. */
@@ -23,13 +24,31 @@ export interface Often {
 
 const again: Often = { before: 2, behind: 3 };
 
+/** There may be thousands of ranks: the lines of each file and rank, found once. */
+const linesBy = once(({ text }: RunRecord) => {
+  const lines = new Map<string, (typeof text.lines)[number][]>();
+  for (const line of text.lines) {
+    const key = keyOf(line.rank, line.at.file);
+    const known = lines.get(key);
+    if (known) known.push(line);
+    else lines.set(key, [line]);
+  }
+  return lines;
+});
+
+function keyOf(rank: number | null, file: string): string {
+  return `${rank} ${file}`;
+}
+
+const lastBy = once(({ text }: RunRecord) => new Map(text.lines.map((line) => [line.rank, line] as const)));
+
 export function isWarning(text: string): boolean {
   return warned.test(text);
 }
 
 /** `since`: only what is said later than that counts. */
 export function saysFurther(
-  { text }: RunRecord,
+  record: RunRecord,
   of: number | null,
   { file, line = 0 }: Where,
   since: number | null = null,
@@ -37,8 +56,8 @@ export function saysFurther(
 ): boolean {
   const reached = new Map<string, { times: number; readonly most: number[] }>();
   let further = 0;
-  for (const { rank, at, text: said, time } of text.lines) {
-    if (at.file !== file || rank !== of || said.length > 400) continue;
+  for (const { at, text: said, time } of linesBy(record).get(keyOf(of, file)) ?? []) {
+    if (said.length > 400) continue;
     const message = messageIn(said);
     if (warned.test(said) || ofStack.test(said) || ofWaiting.test(message)) continue;
     const numbers = [counterBefore.exec(said)?.[1] ?? 0, ...(message.match(/\d+/g) ?? [])].map(Number);
@@ -56,14 +75,12 @@ export function saysFurther(
 
 /** When the rank spoke last before a line; null where its lines tell no time. */
 export function lastTimeBefore(
-  { text }: RunRecord,
+  record: RunRecord,
   of: number | null,
   { file, line = 0 }: Where,
 ): number | null {
-  const before = text.lines.findLast(
-    ({ rank, at, time }) => rank === of && at.file === file && (at.line ?? 0) < line && time !== null,
-  );
-  return before?.time ?? null;
+  const lines = linesBy(record).get(keyOf(of, file)) ?? [];
+  return lines.findLast(({ at, time }) => (at.line ?? 0) < line && time !== null)?.time ?? null;
 }
 
 /**
@@ -71,7 +88,7 @@ export function lastTimeBefore(
  * says its end. What others complain of, or what ended the run, may have set free what it had held back.
  */
 export function goesOnBehind(record: RunRecord, of: number | null, where: Where): boolean {
-  const { text, series, exits, tracebacks, device } = record;
+  const { series, exits, tracebacks, device } = record;
   const isOver =
     tracebacks.length > 0 ||
     exits.some(({ reason }) => reason !== 'completed') ||
@@ -83,6 +100,6 @@ export function goesOnBehind(record: RunRecord, of: number | null, where: Where)
   );
   const since = lastTimeBefore(record, of, where);
   if (counts || saysFurther(record, of, where, since, { before: 1, behind: 1 })) return true;
-  const last = text.lines.findLast(({ rank }) => rank === of);
+  const last = lastBy(record).get(of);
   return last !== undefined && isBehind(last.at) && last.text.length < 400 && rankDone.test(last.text);
 }
