@@ -61,3 +61,8 @@ test.each(['caught signal 15 (SIGTERM), exiting', 'got signal SIGUSR1'])(
     expect(await signalsIn(line, steps(30, 40))).toEqual([]);
   },
 );
+
+test('how the process ended outweighs what it said', async () => {
+  const run = await logOf(`${steps(0, 5)}\ngot SIGTERM\nProcess finished with exit code 0\n`);
+  expect(run.exits.map(({ reason }) => reason)).toEqual(['completed']);
+});

@@ -68,6 +68,8 @@ export function assembleRecord(
   for (const line of lines) keptByFile.set(line.at.file, (keptByFile.get(line.at.file) ?? 0) + 1);
 
   const times = timeRange(series, lines);
+  // How a process ended outweighs what it said of its end.
+  const isSaidAlone = files.every(({ exits }) => exits.every(({ spoken }) => spoken));
   return {
     path,
     series: series.sort((a, b) => (a.rawName < b.rawName ? -1 : a.rawName > b.rawName ? 1 : 0)),
@@ -90,7 +92,9 @@ export function assembleRecord(
       .filter((message) => isLast({ ...message, ...message.again }))
       .map(owned),
     exits: inPathOrder
-      .flatMap((file) => file.exits.filter((exit) => !exit.spoken || !measuredBehind(file, exit.at)))
+      .flatMap((file) =>
+        file.exits.filter((exit) => !exit.spoken || (isSaidAlone && !measuredBehind(file, exit.at))),
+      )
       .filter(isLast)
       .map((exit) => ({ ...exit, rank: rankOfExit(exit, told, ofAgents) })),
     dumps: inPathOrder.flatMap((file) => file.dumps).sort((a, b) => a.rank - b.rank),
