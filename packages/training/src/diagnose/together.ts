@@ -179,17 +179,30 @@ function tellTheSame(parts: readonly Told[]): boolean {
     kindOf(one.paths[0]!) !== kindOf(other.paths[0]!) &&
     one.curves.some(
       (curve) =>
-        new Set(Array.from(curve.values)).size >= fewestAlike &&
-        other.curves.some((told) =>
-          // One may count from 0 and the other from 1.
-          [0, 1, -1].some((shift) => isNear(told, curve, { fewest: fewestAlike, most: asPrinted, shift })),
+        isLearned(curve) &&
+        other.curves.some(
+          (told) =>
+            isLearned(told) &&
+            // One may count from 0 and the other from 1.
+            [0, 1, -1].some((shift) => isNear(told, curve, { fewest: fewestAlike, most: asPrinted, shift })),
         ),
     );
   return parts.length > 1 && parts.every((part) => parts.some((other) => areSame(part, other)));
 }
 
+/** Of a run alone: two runs may have one schedule, and stand on one level. */
+function isLearned({ metric, values }: Told['curves'][number]): boolean {
+  const finite = Array.from(values).filter(Number.isFinite);
+  const [least, most] = [Math.min(...finite), Math.max(...finite)];
+  return (
+    (metric === 'loss' || metric === 'perplexity' || metric === 'accuracy') &&
+    new Set(finite).size >= fewestAlike &&
+    most - least > 0.1 * Math.abs(most)
+  );
+}
+
 /** So many values that differ, and how far rounding moves them. */
-const [fewestAlike, asPrinted] = [4, 0.003];
+const [fewestAlike, asPrinted] = [6, 0.003];
 
 const fewestNear = 3;
 

@@ -2,10 +2,10 @@
 
 /** Training stopped itself because what it watches got no better: in the words of Lightning, Keras, boosting libraries and of scripts. */
 export const stopsItself =
-  /signaling trainer to stop|early[ -]stopp(?:ing|ed)(?: (?:at|after|triggered|because)|,? best iteration|\.?\s*$)|stopping early|\bstopping\. best iteration|stopped by overfitting detector/i;
+  /signaling trainer to stop|(?<!\b(?:no|not|without) )early[ -]stopp(?:ing|ed)(?: (?:at|triggered|because)|,? best iteration)|\bepoch \d+: early stopping|^\W*stopping\. best iteration|stopped by overfitting detector/i;
 
 const ownWords =
-  /train_runtime|training (is )?(completed?|finished|done)|finished (training|(all )?\d+ (training )?(steps|epochs|iterations|updates|episodes|rounds))|\bdone after \d+ (steps|epochs|iterations|updates)\b|`Trainer\.fit` stopped: `max_(epochs|steps)=[1-9]\d*` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps/i;
+  /train_runtime|training (is )?(completed?|finished|done)|finished (training|(all )?\d+ (training )?(steps|epochs|iterations|updates|episodes|rounds))|\bdone after \d+ (steps|epochs|iterations|updates)\b|`Trainer\.fit` stopped: `max_(epochs|steps)=[1-9]\d*` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps|early[ -]stopp(ing|ed) after|stopping early/i;
 
 export const completionMarker = new RegExp(`${ownWords.source}|${stopsItself.source}`, 'i');
 

@@ -154,7 +154,8 @@ const [timed, untimed]: readonly [Often, Often] = [
 
 /** The program says in the line before an error that it passed over what raised it, and its rank goes on: what it ended by is another error. */
 function wasSkipped(record: RunRecord, traceback: Traceback): boolean {
-  if (!tellsItSkips(record, traceback)) return false;
+  // What began in the program itself was caught by nobody.
+  if (!tellsItSkips(record, traceback) || !wasCaught(traceback)) return false;
   if (!isQuiet(record) && !endedOtherwise(record, traceback)) return false;
   const since = lastTimeBefore(record, traceback.rank, traceback.at);
   return saysFurther(record, traceback.rank, traceback.at, since, since === null ? untimed : timed);

@@ -7,7 +7,7 @@ import { once } from './once.js';
 const warned = /^.{0,80}\bWARN(?:ING)?\b/;
 /** So a program speaks that stands still. */
 const ofWaiting =
-  /\b(?:wait|idle|alive|heartbeat|uptime|elapsed|stall|stuck|retry|attempt|no progress|ago\b)|\btim(?:ed|e) ?out\b/i;
+  /\b(?:wait|idle|alive|heartbeat|uptime|elapsed|stall|stuck|retry|attempt|no progress|ago\b|util|usage|mem(?:ory)?\b|monitor)|\btim(?:ed|e) ?out\b/i;
 const ofStack = /^\s*(?:File "|(?:Current t|T)hread 0x|Traceback )/;
 
 /** "[ 120] ok", "[120/500] ok": a counter, which is no part of the message. */
@@ -96,10 +96,16 @@ export function goesOnBehind(record: RunRecord, of: number | null, where: Where)
   if (isOver) return false;
   const isBehind = ({ file, line = 0 }: Where): boolean => file === where.file && line > (where.line ?? 0);
   const counts = series.some(
-    (curve) => curve.rank === of && curve.length > 0 && isBehind(curve.where(curve.length - 1)),
+    (curve) =>
+      curve.rank === of &&
+      // What watches a device goes on while nothing is done.
+      curve.metric !== 'other' &&
+      curve.split !== 'system' &&
+      curve.length > 0 &&
+      isBehind(curve.where(curve.length - 1)),
   );
   const since = lastTimeBefore(record, of, where);
-  if (counts || saysFurther(record, of, where, since, { before: 1, behind: 1 })) return true;
+  if (counts || saysFurther(record, of, where, since, { before: 2, behind: 1 })) return true;
   const last = lastBy(record).get(of);
   return last !== undefined && isBehind(last.at) && last.text.length < 400 && rankDone.test(last.text);
 }

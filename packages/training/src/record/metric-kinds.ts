@@ -37,17 +37,12 @@ export function isWon(words: readonly string[]): boolean {
   );
 }
 
-/** How well what was found covers what was to be found, averaged in whichever way: the subject of such a score; undefined for every other name. */
-export function overlapOf(words: readonly string[]): string | null | undefined {
-  const word = words.filter((one) => !ofOverlap.test(one)).join('_');
-  return /^(?:f1|f1score|fscore)$/.test(word)
-    ? null
-    : /^(?:dice|m?iou)$/
-        .exec(word.replace('dsc', 'dice').replace('jaccard', 'iou'))?.[0]
-        .replace('miou', 'iou');
+/** Averaged in whichever way. */
+export function isF1(words: readonly string[]): boolean {
+  return /^(?:f1|f1score|fscore)$/.test(words.filter((one) => !howAveraged.test(one)).join('_'));
 }
 
-const ofOverlap = /^(?:score|coeff?|coefficient|index|micro|macro|weighted|overall|avg|average|mean)$/;
+const howAveraged = /^(?:score|micro|macro|weighted|overall|avg|average|mean)$/;
 
 /** `L` and `vL`, as formulas have it; `tl` and `vl`; `held-out L`. */
 export const lossLetter = /^(v?)L$|^(t|v)l$|^(\w+(?:[- ]\w+)?) L$/;

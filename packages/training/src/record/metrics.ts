@@ -1,6 +1,6 @@
 // The canonical names of what training tools log, and how each tool's own name maps to one. A metric that no
 // rule knows stays `other` under its raw name: nothing is dropped, nothing is guessed.
-import { isEarned, isWon, lossLetter, normOf, ofPlayer, overlapOf } from './metric-kinds.js';
+import { isEarned, isF1, isWon, lossLetter, normOf, ofPlayer } from './metric-kinds.js';
 import { type MetricName, metricNames } from './metric-names.js';
 import {
   averageWords,
@@ -164,10 +164,11 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   // The term of the loss that rewards a policy for its entropy.
   if (full === 'entropy_loss') return { ...identity('entropy', null, full), scale: -1 };
   const exact =
-    bases[full] ?? bases[trimmed] ?? ofPlayer(kept) ?? (isEarned(kept) || isWon(kept) ? 'reward' : undefined);
+    bases[full] ??
+    bases[trimmed] ??
+    ofPlayer(kept) ??
+    (isEarned(kept) || isWon(kept) ? 'reward' : isF1(kept) ? 'f1' : undefined);
   if (exact !== undefined) return identity(exact, null, full);
-  const overlap = overlapOf(kept);
-  if (overlap !== undefined) return identity('f1', overlap, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss' || trimmed === 'lm_loss')
     return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);

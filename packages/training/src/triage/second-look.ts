@@ -32,8 +32,8 @@ const courseCategories = ['data_pipeline', 'optimization', 'model_software'] as 
 
 export type CourseCategory = (typeof courseCategories)[number];
 
-/** How sure the trees must be: of a run whose weights moved and gained little, and of any other. */
-const sure = { plain: 0.75, other: 0.92 };
+/** How sure the trees must be: of a run whose weights moved, and of any other. */
+const sure = { moved: 0.75, other: 0.92 };
 
 /** Where code that trains the wrong weights is as probable, its curves are too much alike. */
 const likelyCode = 0.3;
@@ -111,7 +111,8 @@ function surest(
   moved: boolean,
 ): SeenCategory | null {
   const likelier = seen.data_pipeline > seen.optimization ? 'data_pipeline' : 'optimization';
-  if (moved && gainedLittle(shape) && seen[likelier] >= sure.plain) return likelier;
+  if (!gainedLittle(shape)) return null;
+  if (moved && seen[likelier] >= sure.moved) return likelier;
   if (scoresWell(shape) || seen.model_software >= likelyCode || seen[likelier] < sure.other) return null;
   return moved || likelier === 'optimization' ? likelier : null;
 }

@@ -124,3 +124,32 @@ it('a loss that is NaN while the gradient stays a number has one bad term', asyn
   const gone = diagnoseRecord(await course((at) => (at < 20 ? 5 + wobble(at) : Number.NaN)));
   expect(gone.subcause).not.toBe('unstable_operation');
 });
+
+it('an error that nobody caught was not skipped, whatever the line before it says', async () => {
+  const course = (frame: string, raised: string) =>
+    log([
+      'epoch 1 loss 2.00',
+      'epoch 2 loss 1.50',
+      'skipped 3 unused columns',
+      'Traceback (most recent call last):',
+      `  File "t.py", line 3, in ${frame}`,
+      '    main()',
+      raised,
+      'uploaded 1 files',
+      'uploaded 2 files',
+    ]);
+  const raised =
+    'RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!';
+  expect(diagnoseRecord(await course('<module>', raised))).toMatchObject({ subcause: 'device_mismatch' });
+});
+
+it('a held-out loss that is never a number says nothing of what training lowers', async () => {
+  const run = await log(
+    count(
+      8,
+      (at) =>
+        `{"epoch": ${at}, "train_loss": ${2 / (1 + at)}, "val_loss": NaN, "grad_norm": ${0.7 + at / 100}}`,
+    ),
+  );
+  expect(diagnoseRecord(run).subcause).not.toBe('unstable_operation');
+});

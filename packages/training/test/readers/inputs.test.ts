@@ -189,6 +189,29 @@ describe('a folder of several runs', () => {
     expect([await runsIn(0), await runsIn(0.4)]).toEqual([1, 2]);
   });
 
+  it('is two runs where a log and a table share a schedule or a level alone', async () => {
+    const row = (at: number) => (0.0009 * 0.9 ** at).toExponential(3);
+    const runs = (loss: (at: number) => number, other: (at: number) => number) => ({
+      'a.log': Array.from(
+        { length: 9 },
+        (_, at) => `epoch ${at} loss ${loss(at).toFixed(4)} lr ${row(at)}\n`,
+      ).join(''),
+      'b.csv': `epoch,loss,lr\n${Array.from({ length: 9 }, (_, at) => `${at},${other(at).toFixed(4)},${row(at)}\n`).join('')}`,
+    });
+    const found = async (files: Readonly<Record<string, string>>) =>
+      (await judgeSeveral(await findRuns(temporaryRun(files)), (record) => diagnoseRecord(record)))?.length;
+    expect(
+      await found(
+        runs(
+          (at) => 2 / (1 + at),
+          (at) => 4.9 - 0.1 * at,
+        ),
+      ),
+    ).toBe(2);
+    const level = (at: number) => 0.712 + 0.0002 * Math.sin(at);
+    expect(await found(runs(level, level))).toBe(2);
+  });
+
   it('is one run when only one part tells of training', async () => {
     const folder = temporaryRun({ 'mnist.log': healthy, 'shopping.txt': 'milk\nbread\n' });
     expect(await judgeSeveral(await findRuns(folder), (record) => diagnoseRecord(record))).toBeNull();

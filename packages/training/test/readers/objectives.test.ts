@@ -174,10 +174,27 @@ describe('boosted trees', () => {
   const evals = (head: string, row: (at: number) => string) =>
     runOf({ 'evals.csv': [head, lines(row)].join('\n') });
 
-  test.each(['training', 'train', 'learn'])('or none: %s', async (name) => {
-    const run = await evals(`iter,${name},valid_1`, (at) => `${at},${fall(at)},${fall(at) + 1}`);
+  test('or none, where the library calls the sets', async () => {
+    const named = (...names: readonly [string, string]) =>
+      evals(`iter,${names.join(',')}`, (at) => `${at},${fall(at)},${fall(at) + 1}`);
+    const run = await named('training', 'valid_1');
     expect(curve(run, 'loss').values[3]).toBe(fall(3));
     expect(curve(run, 'loss', { split: 'eval' }).values[3]).toBe(fall(3) + 1);
+    // Seconds and lengths have both parts too.
+    expect((await named('train', 'valid')).series.map(({ metric }) => metric)).not.toContain('loss');
+  });
+
+  test('a sum that grows is of something else', async () => {
+    const told = (total: (at: number) => number) =>
+      runOf({
+        'log.csv': [
+          'epoch,recon,kl,total',
+          lines((at) => `${at},${2 / (1 + at)},0.1${at},${total(at)}`),
+        ].join('\n'),
+      });
+    expect(curve(await told((at) => 2.3 / (1 + at)), 'loss', { subject: null }).rawName).toBe('total');
+    const grows = await told((at) => 33.4 * (1 + at));
+    expect(grows.series.find(({ rawName }) => rawName === 'total')?.metric).toBe('other');
   });
 
   test('which comes to rest soon', async () => {
@@ -219,33 +236,12 @@ describe('scores', () => {
   );
 
   test.each([
-    ['val_dice=0.84 val_iou=0.74', 'eval', 'dice', 0.84],
-    ['val_dice=0.84 val_iou=0.74', 'eval', 'iou', 0.74],
-    ['train mIoU 0.71 | valid mIoU 0.64', 'eval', 'iou', 0.64],
-    ['train mIoU 0.71 | valid mIoU 0.64', 'train', 'iou', 0.71],
-    ['train f1 0.71 | val f1 0.64', 'eval', null, 0.64],
-  ] as const)('of overlap: %s', async (line, split, subject, value) => {
-    const run = await logOf(lines((at) => `epoch ${at} ${line}`));
-    const found = run.series.find(
-      (one) => one.metric === 'f1' && one.split === split && one.subject === subject,
-    );
-    expect(found?.values[0]).toBe(value);
-  });
-
-  test.each([
     ['loss=0.5 dice_loss=0.84', 'f1'],
     ['iou_threshold=0.5 loss=0.5', 'f1'],
     ['loss=0.8 acc=0.3', 'eval'],
   ])('no other: %s', async (line, none) => {
     const run = await logOf(lines((at) => `epoch ${at} ${line}`));
     expect(run.series.filter(({ metric, split }) => metric === none || split === none)).toEqual([]);
-  });
-
-  test('that come down with a loss that they are a part of are none', async () => {
-    const told = (dice: (at: number) => string) =>
-      logOf(lines((at) => `epoch ${at} loss=0.${80 - at} bce=0.${30 - at} dice=0.${dice(at)}`));
-    expect(curve(await told((at) => `${50 - at}`), 'loss', { subject: 'dice' }).values[0]).toBe(0.5);
-    expect(curve(await told((at) => `${50 + at}`), 'f1').values[0]).toBe(0.5);
   });
 
   test('of neighbours are of what training has not seen', async () => {

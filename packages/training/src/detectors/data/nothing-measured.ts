@@ -130,9 +130,7 @@ const counts =
 
 /** What is averaged is no number in any row, and the rows count nothing. */
 function countOfNothing(view: RunView): Observation[] {
-  const rows = view.record.series.filter(
-    ({ metric, length }) => (metric === 'other' || metric === 'f1') && length >= 2,
-  );
+  const rows = view.record.series.filter(({ metric, length }) => metric === 'other' && length >= 2);
   const count = rows.find(
     ({ rawName, values }) => counts.test(rawName) && values.every((value) => value === 0),
   );

@@ -86,8 +86,7 @@ function lossTurned(view: RunView): Observation[] {
   if (after < 2) return [];
   const bestStep = evaluated.steps[evaluated.finite[bestAt]!]!;
   // Whoever watches for it and stops has lost nothing: the best is behind it by as much as it waited.
-  if (view.lines.some(({ text, step }) => (step ?? bestStep) >= bestStep && stopsItself.test(text)))
-    return [];
+  if (stoppedItself(view)) return [];
   const movement = movementOf(trained);
   const later = trained.finite
     .filter((index) => trained.steps[index]! > bestStep)
@@ -198,6 +197,19 @@ function lossTurned(view: RunView): Observation[] {
     },
   ];
 }
+
+/** Its last words, or those right before them, say so; no measurement stands behind them. */
+function stoppedItself({ ending, lines }: RunView): boolean {
+  const { at } = ending;
+  if (ending.kind !== 'completed' || at?.line === undefined) return false;
+  return lines.some(
+    ({ text, at: { file, line = 0 } }) =>
+      file === at.file && line <= at.line! && line > at.line! - closing && stopsItself.test(text),
+  );
+}
+
+/** Lines that a program says at its end. */
+const closing = 8;
 
 /** The share that training answers rightly, where a cross entropy near zero leaves no other; null where it does not say. */
 function rightByLoss(loss: number): number | null {

@@ -170,7 +170,8 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
     );
   const gradientFirst = gradientBrokeFirst(view, step);
   if (gradientFirst && noGrowth) add('operation', 0.65, gradientFirst);
-  const alive = curve && gradientGoesOn(view, curve);
+  const alive =
+    before !== null && before > 0 && noGrowth && !missing && !warned && gradientGoesOn(view, loss!);
   if (alive) add('operation', 0.8, alive);
   const sudden = noGrowth && scores.precision < 0.5 && !alive;
   if (sudden) {
@@ -315,15 +316,28 @@ export function giantGradient(view: RunView, step: number): RunEvidence | null {
 }
 
 /** The gradient broke while the loss of the same step was still finite: the derivative is at fault, not the value. */
-/** The gradient is a number in the very steps whose loss is none: so are inputs and weights, and one term of the loss is not. */
+/**
+ * The gradient is a number in the very steps whose loss is none, ever another one: so are inputs and weights, and one term of the loss is not.
+ * Where another loss stays a number, the gradient may be of that.
+ */
 function gradientGoesOn(view: RunView, broken: Curve): RunEvidence | null {
   const gradient = view.curve('grad_norm');
-  if (!gradient) return null;
+  const others = losses(view).filter(({ series }) => series !== broken.series);
+  const counted = view.record.series.some(
+    ({ rawName, values }) => /nan|missing|invalid/i.test(rawName) && values.some((value) => value > 0),
+  );
+  if (
+    !gradient ||
+    counted ||
+    broken.series.split !== 'train' ||
+    others.some(({ finite }) => finite.length > broken.finite.length)
+  )
+    return null;
   const lost = new Set(broken.steps.filter((_, index) => !Number.isFinite(broken.values[index]!)));
   const alive = gradient.finite.filter(
     (index) => lost.has(gradient.steps[index]!) && gradient.values[index]! > 0,
   );
-  return alive.length >= 3
+  return new Set(alive.map((index) => gradient.values[index]!)).size >= 3
     ? citePoint(gradient, alive.at(-1)!, `${gradient.name} is a number where ${broken.name} is none`)
     : null;
 }

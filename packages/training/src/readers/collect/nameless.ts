@@ -61,13 +61,14 @@ export function nameNameless(all: readonly MergedSeries[]): MergedSeries[] {
   return series.map((curve) => (own.includes(curve) ? { ...curve, metric, subject: null } : curve));
 }
 
-/** Columns that are called by nothing but a part of the data, where training and what is held out have one each: `iter,training,valid_1`. */
+/** Columns that are called by nothing but a part of the data, as LightGBM calls its own: `iter,training,valid_1`. Times and counts have both parts too. */
 function barePartsOf(series: readonly MergedSeries[]): readonly MergedSeries[] {
   const bare = series.filter(
     ({ rawName, hasSteps }) =>
       hasSteps && Object.hasOwn(splitWords, rawName.toLowerCase().replace(/[ _]?\d+$/, '')),
   );
-  return new Set(bare.map(({ split }) => split === 'train')).size > 1 ? bare : [];
+  const ofBoosting = ['training', 'valid_1'].every((name) => bare.some(({ rawName }) => rawName === name));
+  return ofBoosting ? bare : [];
 }
 
 /** A table that counts nothing is more often data than a course of training. */

@@ -1,4 +1,5 @@
 // What training lowers where its log calls nothing a loss: the sum beside its parts, else the first of the parts by which a model learns.
+import { median } from '../../features/robust.js';
 import { averageWords, objectives, splitWords } from '../../record/metric-words.js';
 import type { MergedSeries } from './merged-series.js';
 
@@ -14,8 +15,7 @@ function objectiveOf({ rawName }: MergedSeries): string {
 /** What a run without a loss is said to learn by. A policy is only watched by its distance to another. */
 const learnt: ReadonlySet<string> = new Set(['error_metric', 'perplexity', 'reward', 'entropy']);
 
-export function nameObjective(all: readonly MergedSeries[]): readonly MergedSeries[] {
-  const series = all.map((curve) => (isTerm(curve, all) ? { ...curve, metric: 'loss' as const } : curve));
+export function nameObjective(series: readonly MergedSeries[]): readonly MergedSeries[] {
   const losses = series.filter(({ metric }) => metric === 'loss');
   // A part does not speak where something is called the loss itself.
   if (losses.some(({ subject }) => subject === null || subject === 'total')) return series;
@@ -36,25 +36,24 @@ export function nameObjective(all: readonly MergedSeries[]): readonly MergedSeri
   const watched = series.some(
     (curve) => learnt.has(curve.metric) || (curve.metric === 'other' && kindOf(curve) !== undefined),
   );
-  const found =
+  const named =
     sum ??
     (losses.length > 0 ? undefined : (first('whole') ?? shared ?? (watched ? undefined : first('last'))));
+  // Times, sums that grow, what is earned and a bound that rises are called by these names too.
+  const found = named && comesDown(named) ? named : undefined;
   return series.map((curve) =>
-    curve.metric === found?.metric && objectiveOf(curve) === objectiveOf(found)
+    found && curve.metric === found.metric && objectiveOf(curve) === objectiveOf(found)
       ? { ...curve, metric: 'loss', subject: losses.length > 0 ? 'total' : null }
       : curve,
   );
 }
 
-/** `loss 0.8 bce 0.3 dice 0.5`: what comes down beside another part of the loss tells what is missing, not what was found. */
-function isTerm(curve: MergedSeries, all: readonly MergedSeries[]): boolean {
-  const { metric, subject, split, values } = curve;
+/** Less at its end than at first, or no number any more. */
+function comesDown({ values }: MergedSeries): boolean {
+  const finite = values.filter(Number.isFinite);
+  const part = Math.ceil(finite.length / 4);
   return (
-    metric === 'f1' &&
-    subject !== null &&
-    split === 'train' &&
-    values.at(-1)! < values[0]! &&
-    all.some((part) => part.metric === 'loss' && part.subject !== null && areTogether(part, curve))
+    finite.length < values.length || median([...finite.slice(-part)]) < median([...finite.slice(0, part)])
   );
 }
 
