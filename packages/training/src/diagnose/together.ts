@@ -22,6 +22,7 @@ import {
 } from '../readers/collect/one-job.js';
 import { isHost } from '../readers/collect/places.js';
 import { type FoundRun, type FoundRuns, type ReadRunOptions, readFiles } from '../readers/index.js';
+import { scores } from '../record/metrics.js';
 import type { RunRecord } from '../record/run-record.js';
 
 /** What is kept of one part of a folder to tell whose words it holds: little, because there may be thousands. */
@@ -195,7 +196,7 @@ function isLearned({ metric, values }: Told['curves'][number]): boolean {
   const finite = Array.from(values).filter(Number.isFinite);
   const [least, most] = [Math.min(...finite), Math.max(...finite)];
   return (
-    (metric === 'loss' || metric === 'perplexity' || metric === 'accuracy') &&
+    (metric === 'loss' || scores.has(metric)) &&
     new Set(finite).size >= fewestAlike &&
     most - least > 0.1 * Math.abs(most)
   );

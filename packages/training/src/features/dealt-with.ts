@@ -154,18 +154,23 @@ const [timed, untimed]: readonly [Often, Often] = [
 
 /** The program says in the line before an error that it passed over what raised it, and its rank goes on: what it ended by is another error. */
 function wasSkipped(record: RunRecord, traceback: Traceback): boolean {
-  // What began in the program itself was caught by nobody.
-  if (!tellsItSkips(record, traceback) || !wasCaught(traceback)) return false;
+  if (!tellsItSkips(record, traceback)) return false;
   if (!isQuiet(record) && !endedOtherwise(record, traceback)) return false;
   const since = lastTimeBefore(record, traceback.rank, traceback.at);
   return saysFurther(record, traceback.rank, traceback.at, since, since === null ? untimed : timed);
 }
 
 /** Its line is the last before the error that is of the same log, and of the same rank. */
-function tellsItSkips({ text }: RunRecord, { rank, at: { file, line = 0 } }: Traceback): boolean {
+function tellsItSkips({ text }: RunRecord, traceback: Traceback): boolean {
+  const { file, line = 0 } = traceback.at;
   const before = text.lines.find((entry) => entry.at.file === file && entry.at.line === line - 1);
-  return before !== undefined && before.rank === rank && before.text.length < 400 && skips.test(before.text);
+  if (before?.rank !== traceback.rank || before.text.length >= 400 || !skips.test(before.text)) return false;
+  // What began in the program itself was caught only if a logger tells of it.
+  return wasCaught(traceback) || ofLogger.test(before.text);
 }
+
+/** The line that a logger prints above an error that it was handed. */
+const ofLogger = /^.{0,80}\b(?:ERROR|WARN(?:ING)?|CRITICAL|EXCEPTION)\b/;
 
 /** Somebody raised an error of another kind, which ended something, or died. */
 function endedOtherwise(record: RunRecord, traceback: Traceback): boolean {

@@ -1,5 +1,6 @@
 // Whether a rank goes on behind a line, as its words show: it says again what it had said before, with numbers that it had not reached yet.
 import { messageIn } from '../readers/console/parts/logger-front.js';
+import { scores } from '../record/metrics.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import { rankDone } from './completion-marker.js';
 import { once } from './once.js';
@@ -99,8 +100,7 @@ export function goesOnBehind(record: RunRecord, of: number | null, where: Where)
     (curve) =>
       curve.rank === of &&
       // What watches a device goes on while nothing is done.
-      curve.metric !== 'other' &&
-      curve.split !== 'system' &&
+      (curve.metric === 'loss' || curve.metric === 'reward' || scores.has(curve.metric)) &&
       curve.length > 0 &&
       isBehind(curve.where(curve.length - 1)),
   );
