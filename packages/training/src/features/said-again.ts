@@ -88,7 +88,7 @@ export function lastTimeBefore(
  * Whether a rank went on with its work behind what only shows a moment of it, in the same log: it counts on, by its curves or in its words, or
  * says its end. What others complain of, or what ended the run, may have set free what it had held back.
  */
-export function goesOnBehind(record: RunRecord, of: number | null, where: Where): boolean {
+export function worksOnBehind(record: RunRecord, of: number | null, where: Where): boolean {
   const { series, exits, tracebacks, device } = record;
   const isOver =
     tracebacks.length > 0 ||

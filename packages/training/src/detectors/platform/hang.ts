@@ -15,7 +15,7 @@
  */
 import type { Curve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
-import { goesOnBehind } from '../../features/said-again.js';
+import { worksOnBehind } from '../../features/said-again.js';
 import type { RunView } from '../../features/view.js';
 import { tellsRanks } from '../../ranks/present/presence.js';
 import { stoppageIn } from '../../ranks/waiting/stoppage.js';
@@ -57,7 +57,7 @@ function wentOn({ lines, record }: RunView): boolean {
   );
   const step = [...told.values()].at(-1)?.step ?? null;
   if (step !== null && record.lastStep !== null && record.lastStep > step) return true;
-  return told.size > 0 && [...told.values()].every(({ rank, at }) => goesOnBehind(record, rank, at));
+  return told.size > 0 && [...told.values()].every(({ rank, at }) => worksOnBehind(record, rank, at));
 }
 
 export const hang = defineDetector({

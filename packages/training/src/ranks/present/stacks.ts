@@ -1,5 +1,5 @@
 // The stacks that tools took of processes: the last of each, unless its rank went on behind it.
-import { goesOnBehind } from '../../features/said-again.js';
+import { worksOnBehind } from '../../features/said-again.js';
 import type { RunRecord } from '../../record/run-record.js';
 import type { RankStack } from '../../record/stack.js';
 import { sizeOf } from './presence.js';
@@ -19,7 +19,7 @@ function standingIn(record: RunRecord): Standing[] {
     const rank = stack.rank ?? (stack.pid === null ? null : (byPid.get(stack.pid) ?? null));
     const key = rank ?? `${stack.pid ?? ''} ${stack.at.file}:${stack.at.line}`;
     // A process that goes on behind its stack stood nowhere.
-    if (stack.rank !== null && goesOnBehind(record, stack.rank, stack.at)) found.delete(key);
+    if (stack.rank !== null && worksOnBehind(record, stack.rank, stack.at)) found.delete(key);
     else found.set(key, { rank, stack });
   }
   return [...found.values()];
